@@ -18,6 +18,8 @@ export interface Address {
   readonly user: string;
   readonly password?: string;
   readonly database: string;
+  /** Settings for every connection, as the driver's `options`; on the lab's own server none are needed. */
+  readonly options?: string;
 }
 
 export interface Server {
@@ -26,6 +28,8 @@ export interface Server {
   readonly major: number;
   readonly address: Address;
   readonly signals: Signals | undefined;
+  /** What weakens a promise on this server ("no gate: …"); shown at the head of a verdict. Empty when nothing does. */
+  readonly warnings: readonly string[];
   /** Ends it and removes whatever it left (directory, container, database made for the lab). Idempotent. */
   close(): Promise<void>;
 }
