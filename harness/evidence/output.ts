@@ -1,0 +1,65 @@
+/**
+ * The lab book: `evidence/output.txt`, and what the command line prints of one experiment. The same result gives the
+ * same bytes; nothing here knows the time, the machine or the server's version.
+ */
+import type { ExperimentResult, Finding, Trace, Verdict } from "../verdict/result.ts";
+import { again, experimentsLine, plural, summaryLine, type Run } from "./run.ts";
+
+const labelWidth = 8; // "timeline" and "mismatch" are the longest labels
+const kindWidth = 8; // "expected"
+const saysWidthMax = 64; // a longer sentence pushes its own column only
+const marks = { holds: "ok", breaks: "not ok", unknown: "unknown" } as const satisfies Record<Verdict, string>;
+
+/** The whole book; ends with a newline. */
+export function renderOutput(run: Run): string {
+  const warned = run.warnings.map((warning) => row("warning", warning));
+  return [
+    `holdfast evidence   seed ${run.seed}   ${plural(run.results.length + run.notRun.length, "experiment")}`,
+    ...warned,
+    ...run.results.flatMap((result) => ["", ...renderExperiment(result)]),
+    ...run.notRun.flatMap(({ id, title }) => ["", `${id}  ${title}`, row("not run", "the run ended before it began")]),
+    "",
+    experimentsLine(run),
+    summaryLine(run),
+    "",
+  ].join("\n");
+}
+
+/** One experiment's page: its title, its story, one line a finding, and how to see it again. */
+export function renderExperiment(result: ExperimentResult): readonly string[] {
+  const { id, title, seed, lines, findings, trace, controlTrace, warnings } = result;
+  const saysWidth = Math.min(saysWidthMax, Math.max(0, ...findings.map(({ says }) => says.length)));
+  return [
+    `${id}  ${title}`,
+    ...warnings.map((warning) => row("warning", warning)),
+    ...lines.map(({ label, text }) => row(label, text)),
+    ...findings.flatMap((finding) => renderFinding(finding, saysWidth)),
+    ...(findings.length === 0 ? [row("unknown", "nothing was checked")] : []),
+    row("trace", `${traceSummary(trace)}   again: ${again(id, seed)}`),
+    ...(controlTrace === undefined ? [] : [row("", `${traceSummary(controlTrace)}   of the control`)]),
+  ];
+}
+
+/**
+ * `ok  claim  an order moves to PAID once  1 order`. What breaks a claim is a sentence each, on lines of their own when
+ * there are several; so is what a control showed after its first sentence.
+ */
+export function renderFinding({ kind, verdict, says, about }: Finding, saysWidth = says.length): readonly string[] {
+  const beside = kind === "control" ? about.slice(0, 1) : verdict === "holds" || about.length === 1 ? about : [];
+  const head = `${kind.padEnd(kindWidth)}  ${says.padEnd(saysWidth)}  ${beside.join(", ")}`;
+  const beneath = beside.length === about.length ? [] : about.slice(kind === "control" ? 1 : 0);
+  return [row(marks[verdict], head), ...beneath.map((sentence) => row("", sentence))];
+}
+
+function traceSummary({ steps, sha256 }: Trace): string {
+  return `${String(steps.length).padStart(5)} ${steps.length === 1 ? "decision " : "decisions"}   sha256 ${sha256.slice(0, 12)}…`;
+}
+
+/** A text of several lines keeps its column. */
+function row(label: string, text: string): string {
+  const [first = "", ...rest] = text.split("\n");
+  const indent = " ".repeat(labelWidth + 3);
+  return [`  ${label.padEnd(labelWidth)} ${first}`, ...rest.map((line) => indent + line)]
+    .map((line) => line.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,69 @@
+/**
+ * One run of the lab over several experiments, as plain data, and how it is counted. Evidence files, reporters and the
+ * exit code all read this and nothing else.
+ */
+import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
+
+/** An experiment that was asked for and did not run (an interrupt). */
+export interface NotRun {
+  readonly id: string;
+  readonly title: string;
+  /** How many findings it would have had to show at least: its claims and its control. */
+  readonly findings: number;
+}
+
+export interface Run {
+  readonly seed: number;
+  /** off = waiting backends raced inside the server, so this run may not repeat. */
+  readonly gate: "on" | "off";
+  readonly results: readonly ExperimentResult[];
+  readonly notRun: readonly NotRun[];
+  readonly warnings: readonly string[];
+}
+
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly not_run: number;
+}
+
+/** Counts findings, not experiments. An experiment that found nothing is one unknown: it must not vanish. */
+export function tally(run: Run): Tally {
+  const verdicts = run.results.flatMap(({ findings, verdict }) =>
+    findings.length === 0 ? [verdict] : findings.map((finding) => finding.verdict),
+  );
+  const count = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length;
+  return {
+    passed: count("holds"),
+    failed: count("breaks"),
+    unknown: count("unknown"),
+    not_run: run.notRun.reduce((sum, { findings }) => sum + findings, 0),
+  };
+}
+
+/** The worst of all experiments; one that did not run is unknown. */
+export function runVerdict(run: Run): Verdict {
+  return worst([...run.results.map(({ verdict }) => verdict), ...run.notRun.map(() => "unknown" as const)]);
+}
+
+/** `24 experiments: 23 hold, 1 breaks, 0 unknown, 0 not run` */
+export function experimentsLine({ results, notRun }: Run): string {
+  const count = (wanted: Verdict) => results.filter(({ verdict }) => verdict === wanted).length;
+  const counts = `${count("holds")} hold, ${count("breaks")} break, ${count("unknown")} unknown, ${notRun.length} not run`;
+  return `${plural(results.length + notRun.length, "experiment")}: ${counts}`;
+}
+
+export function summaryLine(run: Run): string {
+  const { passed, failed, unknown, not_run } = tally(run);
+  return `SUMMARY passed=${passed} failed=${failed} unknown=${unknown} not_run=${not_run}`;
+}
+
+/** The command that shows one experiment again. */
+export function again(id: string, seed: number): string {
+  return `./run.sh ${id} --seed ${seed}`;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

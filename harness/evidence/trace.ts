@@ -1,0 +1,40 @@
+/**
+ * The decisions of one experiment as text, one a line, each with its settled result and the line of `src` it came
+ * from. What is committed of a long trace is its head and its hash; `--trace` shows it whole.
+ */
+import type { ExperimentResult, Trace } from "../verdict/result.ts";
+import { again, plural } from "./run.ts";
+
+/** How many decisions are committed to `trace.txt`, so that all evidence stays near one megabyte. */
+export const traceHead = { story: 300, control: 100 } as const;
+
+const textWidthMax = 96;
+
+/** `trace.txt`. Without `head` the traces are whole. Ends with a newline. */
+export function renderTraces(result: ExperimentResult, head?: typeof traceHead): string {
+  const { id, title, seed, trace, controlTrace } = result;
+  const command = `${again(id, seed)} --trace`;
+  return [
+    `${id}  ${title}`,
+    `seed ${seed}   again: ${command}`,
+    "",
+    ...renderTrace("story", trace, command, head?.story),
+    ...(controlTrace === undefined ? [] : ["", ...renderTrace("control", controlTrace, command, head?.control)]),
+    "",
+  ].join("\n");
+}
+
+function renderTrace(name: string, { steps, sha256 }: Trace, command: string, head = steps.length): readonly string[] {
+  const shown = steps.slice(0, head);
+  const textWidth = Math.min(textWidthMax, Math.max(0, ...shown.map(({ text }) => text.length)));
+  const numberWidth = String(steps.length).length;
+  const rest = steps.length - shown.length;
+  return [
+    `${name}   ${plural(steps.length, "decision")}   sha256 ${sha256}`,
+    ...shown.map(({ text, source }, index) => {
+      const number = String(index + 1).padStart(numberWidth);
+      return source === undefined ? `${number}  ${text}` : `${number}  ${text.padEnd(textWidth)}  ${source}`;
+    }),
+    ...(rest === 0 ? [] : [`… and ${rest} more; all of them: ${command}`]),
+  ];
+}
