@@ -1,0 +1,48 @@
+/**
+ * The words between the kernel and its sources. A source (the tasks, the gate, the network, the clock) says what may
+ * happen next; the kernel picks one and has it carried out. The kernel knows nothing else of a source.
+ */
+
+import type { Task } from "./task.ts";
+
+/** What kind of thing an action is: the default schedule and the strategies rank by it. */
+export type ActionKind = "task" | "statement" | "grant" | "message" | "timer";
+
+/** Something that may happen next. */
+export interface Action {
+  readonly kind: ActionKind;
+  /** The task that goes on when this is done, if one does. */
+  readonly task: Task | undefined;
+  /** What happens, for people and for the hash: `orders-1 pay ord-0001: UPDATE orders …`. */
+  readonly text: string;
+  /** Virtual time at which it became possible, ms. */
+  readonly sinceMs: number;
+  /** Virtual time before which it cannot happen; picking it moves time there. Absent: it can happen now. */
+  readonly dueMs?: number;
+  carryOut(): Settled | Promise<Settled>;
+}
+
+/** How an action came out. */
+export interface Settled {
+  /** For people and for the hash; nothing that differs between two runs of one seed. Empty: nothing to say. */
+  readonly outcome: string;
+  /** The line of the system that asked for it (`src/order/pay.ts:41`); shown, not hashed. */
+  readonly source?: string | undefined;
+  /** Lets the waiting task go on. At most one task is resumed by one action. */
+  readonly resume?: (() => void) | undefined;
+}
+
+/** A place where tasks wait. */
+export interface Source {
+  /** What may happen next here, in a canonical order (insertion order will do). */
+  enabled(): readonly Action[];
+  /** Called before {@link enabled}, when everything is parked: a place to find out what the last step freed. */
+  look?(): Promise<void>;
+  /** Who waits for whom here, one sentence each, for the verdict "stuck". */
+  waiting(): readonly string[];
+}
+
+/** Chooses. `last` is the task that the former decision resumed. There are at least two actions. */
+export interface Strategy {
+  pick(actions: readonly Action[], last: Task | undefined): number;
+}

@@ -1,0 +1,31 @@
+/** The kernel's named errors: each says what rule was broken and by whom. They end the run; its verdict is unknown. */
+
+export type KernelRule =
+  | "task runs on without an effect" // it waits for something the kernel cannot see
+  | "task ended with an effect outstanding" // somebody forgot to await
+  | "effect outside a task" // a port was called from a listener, or from no task at all
+  | "deadlock nobody asked for" // the server's detector ran before its backend was stopped
+  | "watcher does not answer"
+  | "too many steps"
+  | "connections ran out"
+  | "connection given back inside a transaction"
+  | "server lost";
+
+export class KernelError extends Error {
+  readonly rule: KernelRule;
+  constructor(rule: KernelRule, detail: string) {
+    super(`${rule}: ${detail}`);
+    this.name = "KernelError";
+    this.rule = rule;
+  }
+}
+
+/** Nothing is enabled and tasks remain: a finding about the system, not a defect of the lab. */
+export class Stuck extends Error {
+  readonly waiting: readonly string[];
+  constructor(waiting: readonly string[]) {
+    super(`stuck: ${waiting.join("; ")}`);
+    this.name = "Stuck";
+    this.waiting = waiting;
+  }
+}

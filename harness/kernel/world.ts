@@ -1,0 +1,186 @@
+/**
+ * One run. The world lets the tasks run until each is parked, lists what may happen next, has a strategy pick one,
+ * carries it out and resumes one task; then again, until nothing is left to do. This is the only place that chooses.
+ *
+ * It does not know what a statement or a message is: sources say what may happen (see action.ts).
+ */
+
+import type { Action, Settled, Source, Strategy } from "./action.ts";
+import { KernelError, Stuck } from "./failure.ts";
+import { Op, type Joinable } from "./op.ts";
+import { currentTask, Parked, runAs, taskLabel, type Task } from "./task.ts";
+import { Trace } from "./trace.ts";
+
+export interface WorldOptions {
+  readonly strategy: Strategy;
+  /** How long an enabled action may be left waiting while time moves, ms. 0: time moves only when nothing else can. */
+  readonly slackMs?: number;
+  /** A run that needs more decisions than this is named an error. */
+  readonly stepsMax?: number;
+  /** Finds the line of the system that asks for an effect; absent where nobody will look. */
+  readonly locate?: () => string | undefined;
+}
+
+const stepsMaxDefault = 200_000;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class World {
+  readonly trace = new Trace();
+  readonly locate: () => string | undefined;
+  nowMs = 0;
+  readonly #options: WorldOptions;
+  readonly #sources: Source[] = [];
+  readonly #tasks = new Set<Task>();
+  readonly #failed: Op<unknown>[] = [];
+  readonly #names = new Map<string, number>();
+  #ready: Action[] = [];
+  #last: Task | undefined;
+  #broken: unknown;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.locate = options.locate ?? (() => undefined);
+  }
+
+  addSource(source: Source): void {
+    this.#sources.push(source);
+  }
+
+  /** Begins a task. It first runs when a decision says so. */
+  spawn<T>(host: string, name: string, body: () => Promise<T>): Op<T> {
+    const { op, start } = this.prepare(host, name, body);
+    this.#ready.push({
+      kind: "task",
+      task: op.task,
+      text: `${taskLabel(op.task)}: begins`,
+      sinceMs: this.nowMs,
+      carryOut: () => ({ outcome: "", resume: start }),
+    });
+    return op;
+  }
+
+  /** A task whose start is part of another action (a message is delivered: its handler starts). */
+  prepare<T>(host: string, name: string, body: () => Promise<T>): { op: Op<T>; start: () => void } {
+    const task: Task = { host, name: this.#unique(host, name), outstanding: 1, ended: false };
+    this.#tasks.add(task);
+    const op = new Op<T>(task, (joinable) => this.#ready.push(this.#join(joinable)));
+    const start = (): void => {
+      task.outstanding--;
+      void runAs(task, () => this.#live(task, op, body));
+    };
+    return { op, start };
+  }
+
+  /** Errors that ended a task which nobody waited for, one sentence each. */
+  unheard(): readonly string[] {
+    return this.#failed.flatMap((op) => {
+      const error = op.unheardError();
+      if (error === undefined) return [];
+      return [`${taskLabel(op.task)} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`];
+    });
+  }
+
+  /** Parks the current task on an effect. */
+  park<T>(asking: string): Parked<T> {
+    return new Parked<T>(currentTask(asking));
+  }
+
+  /** Runs until nothing is left to do. Throws {@link Stuck} when tasks remain that nothing can move. */
+  async run(): Promise<void> {
+    for (;;) {
+      await turn();
+      this.#checkParked();
+      for (const source of this.#sources) if (source.look !== undefined) await source.look();
+      const actions = this.#enabled();
+      if (actions.length === 0) {
+        if (this.#tasks.size === 0) return;
+        throw new Stuck(this.#waiting());
+      }
+      await this.#step(this.#pick(actions));
+    }
+  }
+
+  async #step(action: Action): Promise<void> {
+    if (this.trace.steps.length >= (this.#options.stepsMax ?? stepsMaxDefault)) {
+      throw new KernelError("too many steps", `${this.trace.steps.length} decisions and no end; last: ${action.text}`);
+    }
+    if (action.dueMs !== undefined && action.dueMs > this.nowMs) this.nowMs = action.dueMs;
+    const ready = this.#ready.indexOf(action);
+    if (ready >= 0) this.#ready.splice(ready, 1);
+    const settled: Settled = await action.carryOut();
+    const outcome = settled.outcome === "" ? "" : ` -> ${settled.outcome}`;
+    this.trace.append(`${this.nowMs} ${action.text}${outcome}`, settled.source);
+    if (settled.resume !== undefined) {
+      this.#last = action.task;
+      settled.resume();
+    }
+  }
+
+  #pick(actions: readonly Action[]): Action {
+    const index = actions.length === 1 ? 0 : this.#options.strategy.pick(actions, this.#last);
+    return actions[index] as Action;
+  }
+
+  /** What can happen now; and, when time may move, what is due first. */
+  #enabled(): readonly Action[] {
+    const now: Action[] = [];
+    let first: Action[] = [];
+    const sort = (action: Action): void => {
+      if (action.dueMs === undefined || action.dueMs <= this.nowMs) now.push(action);
+      else if (first[0]?.dueMs === undefined || action.dueMs < first[0].dueMs) first = [action];
+      else if (action.dueMs === first[0].dueMs) first.push(action);
+    };
+    this.#ready.forEach(sort);
+    for (const source of this.#sources) source.enabled().forEach(sort);
+    if (now.length === 0) return first;
+    const slackMs = this.#options.slackMs ?? 0;
+    const dueMs = first[0]?.dueMs;
+    if (slackMs === 0 || dueMs === undefined) return now;
+    return now.every((action) => dueMs - action.sinceMs <= slackMs) ? [...now, ...first] : now;
+  }
+
+  #join(joinable: Joinable): Action {
+    return {
+      kind: "task",
+      task: joinable.task,
+      text: `${taskLabel(joinable.task)}: goes on`,
+      sinceMs: this.nowMs,
+      carryOut: () => ({ outcome: "", resume: joinable.resume }),
+    };
+  }
+
+  async #live<T>(task: Task, op: Op<T>, body: () => Promise<T>): Promise<void> {
+    try {
+      const value = await body();
+      op.end({ value });
+    } catch (error) {
+      if (error instanceof KernelError) this.#broken ??= error;
+      op.end({ error });
+      this.#failed.push(op as Op<unknown>);
+    }
+    task.ended = true;
+    this.#tasks.delete(task);
+    if (task.outstanding > 0) {
+      this.#broken ??= new KernelError("task ended with an effect outstanding", taskLabel(task));
+    }
+  }
+
+  #checkParked(): void {
+    if (this.#broken !== undefined) throw this.#broken;
+    for (const task of this.#tasks) {
+      if (task.outstanding === 0) throw new KernelError("task runs on without an effect", taskLabel(task));
+    }
+  }
+
+  #waiting(): readonly string[] {
+    const said = this.#sources.flatMap((source) => source.waiting());
+    return said.length > 0 ? said : [...this.#tasks].map((task) => `${taskLabel(task)} waits for another task`);
+  }
+
+  #unique(host: string, name: string): string {
+    const key = `${host}/${name}`;
+    const nth = (this.#names.get(key) ?? 0) + 1;
+    this.#names.set(key, nth);
+    return nth === 1 ? name : `${name} (${nth})`;
+  }
+}

@@ -1,0 +1,106 @@
+/** One connection of the lab to the server, with its backend's pid. It carries one statement at a time. */
+
+import pg from "pg";
+import type { Address } from "./server.ts";
+import { Statement } from "./statement.ts";
+
+/** What the server's ReadyForQuery said: idle, in a transaction, in a failed transaction. */
+type TransactionStatus = "I" | "T" | "E";
+
+export class Backend {
+  readonly client: pg.Client;
+  readonly pid: number;
+  /** The connection is gone; the backend is not to be used again. */
+  lost = false;
+  /** It may hold a lock that outlives its transactions (session-level advisory locks). */
+  holdsSessionLock = false;
+  #statement: Statement | undefined;
+  #last: Statement | undefined;
+  #wake: () => void = () => undefined;
+  #phase: Promise<void> = Promise.resolve();
+
+  private constructor(client: pg.Client, pid: number) {
+    this.client = client;
+    this.pid = pid;
+    client.on("end", () => (this.lost = true));
+  }
+
+  static async open(address: Address, searchPath: string): Promise<Backend> {
+    const options = [address.options ?? "", `-c search_path=${searchPath}`].join(" ").trim();
+    const client = new pg.Client({ ...address, application_name: "holdfast", options });
+    client.on("error", () => undefined); // told by the statement in flight; an idle one says so by `lost`
+    await client.connect();
+    return new Backend(client, (client as unknown as { processID: number }).processID);
+  }
+
+  get status(): TransactionStatus {
+    return ((this.client as unknown as { _txStatus: TransactionStatus | null })._txStatus ?? "I");
+  }
+
+  /** Nothing in flight, no transaction open. */
+  get quiet(): boolean {
+    return this.#statement === undefined && this.status === "I" && !this.holdsSessionLock;
+  }
+
+  /** The statement in flight, or executed and not yet committed. */
+  get statement(): Statement | undefined {
+    return this.#statement;
+  }
+
+  /** The statement that was done last, with its result or error. */
+  get last(): Statement | undefined {
+    return this.#last;
+  }
+
+  /** Resolves when the statement in flight has been executed (when its Sync is withheld) or is done. */
+  get phase(): Promise<void> {
+    return this.#phase;
+  }
+
+  send(text: string, values: readonly unknown[], how: { readonly begin: string | undefined; readonly hold: boolean }): void {
+    const statement = new Statement({ text, values, name: statementName(text), ...how }, () => {
+      if (statement.phase === "done") {
+        this.#last = statement;
+        this.#statement = undefined;
+      }
+      this.#wake();
+    });
+    this.#statement = statement;
+    if (sessionLock.test(text)) this.holdsSessionLock = true;
+    this.#expectPhase();
+    this.client.query(statement as unknown as pg.Submittable);
+  }
+
+  commit(): void {
+    this.#expectPhase();
+    this.#statement?.sync();
+  }
+
+  /** A statement of the lab's own, outside any run: several commands may stand in one text. */
+  async ask<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]> {
+    const name = values === undefined ? {} : { name: statementName(text), values: [...values] };
+    return (await this.client.query<R>({ text, ...name })).rows;
+  }
+
+  async close(): Promise<void> {
+    this.lost = true;
+    await this.client.end().catch(() => undefined);
+  }
+
+  #expectPhase(): void {
+    this.#phase = new Promise((resolve) => (this.#wake = resolve));
+  }
+}
+
+const sessionLock = /pg_(try_)?advisory_lock/i;
+const names = new Map<string, string>();
+
+/** A name for a prepared statement: one a text, so that the server parses and plans each only once a connection. */
+function statementName(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `holdfast ${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}

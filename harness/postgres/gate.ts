@@ -1,0 +1,199 @@
+/**
+ * The gate: makes lock waits of a real server replayable. A backend that waits for a lock and sleeps is stopped
+ * (SIGSTOP); it is then a waiter. When its lock has been granted it goes on only when it is told to (SIGCONT), so the
+ * order in which the server's waiters wake is a decision, and so is which member of a wait cycle runs its deadlock
+ * detector. Never stops a backend that is awake: it may hold a lightweight lock of the server.
+ *
+ * Without signals (a remote server) nothing is stopped: waiters then race inside the server, and the run says so.
+ */
+
+import { KernelError } from "../kernel/failure.ts";
+import type { Backend } from "./backend.ts";
+import type { Signals } from "./server.ts";
+
+/** How long a statement may run before the watcher asks whether it is blocked, ms; see {@link Gate.settle}. */
+const patienceMs = 1;
+/** The watcher must answer within this; else the backend stopped last holds something of the server's own. */
+const watcherBoundMs = 2_000;
+/** A deadlock detector that has been let run must have ended within this: many times deadlock_timeout. */
+const detectorBoundMs = 20_000;
+
+export interface Waiter {
+  readonly backend: Backend;
+  /** Its own deadlock detector has run in this wait, and found nothing to break. */
+  examined: boolean;
+}
+
+/** pid → pids that block it, as the server sees it. */
+export type Blockers = ReadonlyMap<number, readonly number[]>;
+
+export interface GateCounts {
+  waits: number;
+  cycles: number;
+  choicesAmongGranted: number;
+  polls: number;
+}
+
+export class Gate {
+  readonly counts: GateCounts = { waits: 0, cycles: 0, choicesAmongGranted: 0, polls: 0 };
+  readonly waiters = new Map<Backend, Waiter>();
+  readonly #watcher: Backend;
+  readonly #signals: Signals | undefined;
+  readonly #used = new Set<Backend>();
+  readonly #hasBlocked = new Set<string>();
+  #stoppedLast: Backend | undefined;
+
+  constructor(watcher: Backend, signals: Signals | undefined) {
+    this.#watcher = watcher;
+    this.#signals = signals;
+  }
+
+  get on(): boolean {
+    return this.#signals !== undefined;
+  }
+
+  /** Every backend that a run uses is known here, so that a blocker outside the run is told apart. */
+  use(backend: Backend): void {
+    this.#used.add(backend);
+  }
+
+  /** Waits until the statement in flight has been executed or is done (true), or waits for a lock (false). */
+  async settle(backend: Backend, text: string): Promise<boolean> {
+    if (this.#signals === undefined || this.#alone(backend)) {
+      await backend.phase;
+      return true;
+    }
+    if (!this.#hasBlocked.has(text) && (await within(backend.phase, patienceMs))) return true;
+    while (running(backend)) {
+      const by = (await this.blockers([backend])).get(backend.pid) ?? [];
+      if (!running(backend)) break;
+      if (by.length > 0 && this.#allOurs(by) && (await this.#signals.asleep(backend.pid))) {
+        this.#hasBlocked.add(text);
+        await this.#stop(backend, false);
+        return false;
+      }
+      await Promise.race([backend.phase, turn()]);
+    }
+    return true;
+  }
+
+  /** Lets a granted waiter go on; settles like {@link settle}. */
+  async wake(waiter: Waiter, text: string): Promise<boolean> {
+    await this.#continue(waiter.backend);
+    return this.settle(waiter.backend, text);
+  }
+
+  /**
+   * Lets one member of a wait cycle run its deadlock detector: it dies (true), or the server rearranged a queue and it
+   * sleeps outside any cycle, and is stopped again (false).
+   */
+  async examine(waiter: Waiter): Promise<boolean> {
+    const { backend } = waiter;
+    this.counts.cycles++;
+    await this.#continue(backend);
+    const startedAt = performance.now();
+    while (running(backend)) {
+      await within(backend.phase, patienceMs);
+      if (!running(backend)) return true;
+      const by = await this.blockers([backend, ...this.waiters.keys()]);
+      if (!running(backend)) return true;
+      const blocked = (by.get(backend.pid) ?? []).length > 0;
+      if (blocked && !inCycle(backend.pid, by) && (await this.#signals?.asleep(backend.pid))) {
+        await this.#stop(backend, true);
+        return false;
+      }
+      if (performance.now() - startedAt > detectorBoundMs) {
+        throw new KernelError("watcher does not answer", `a deadlock detector has not ended in ${detectorBoundMs} ms`);
+      }
+    }
+    return true;
+  }
+
+  /** Whom the server sees each of these backends wait for. */
+  async blockers(backends: readonly Backend[]): Promise<Blockers> {
+    this.counts.polls++;
+    const pids = backends.map((backend) => backend.pid);
+    const asked = this.#watcher.ask<{ pid: number; by: number[] }>(
+      "SELECT pid, pg_blocking_pids(pid) AS by FROM unnest($1::int[]) AS pid",
+      [pids],
+    );
+    const answered = asked.then(() => undefined);
+    while (!(await within(answered, watcherBoundMs))) await this.#letGoLast(answered);
+    return new Map((await asked).map((row) => [row.pid, row.by]));
+  }
+
+  /** Continues whatever is stopped, and forgets: after an abandoned run, before the backends are closed. */
+  async abandon(): Promise<void> {
+    for (const backend of this.waiters.keys()) await this.#signals?.cont(backend.pid);
+    this.forget();
+  }
+
+  forget(): void {
+    this.waiters.clear();
+    this.#used.clear();
+    this.#stoppedLast = undefined;
+  }
+
+  /** Nobody else can hold or want a lock: then nothing can block this statement, and no question is asked. */
+  #alone(backend: Backend): boolean {
+    if (this.waiters.size > 0) return false;
+    for (const other of this.#used) if (other !== backend && !other.quiet) return false;
+    return true;
+  }
+
+  #allOurs(pids: readonly number[]): boolean {
+    return pids.every((pid) => [...this.#used].some((backend) => backend.pid === pid));
+  }
+
+  async #stop(backend: Backend, examined: boolean): Promise<void> {
+    this.counts.waits++;
+    this.waiters.set(backend, { backend, examined });
+    this.#stoppedLast = backend;
+    await this.#signals?.stop(backend.pid);
+  }
+
+  async #continue(backend: Backend): Promise<void> {
+    this.waiters.delete(backend);
+    await this.#signals?.cont(backend.pid);
+  }
+
+  /** The backend stopped last holds what the watcher needs: it goes on until the watcher has its answer. */
+  async #letGoLast(answered: Promise<void>): Promise<void> {
+    const backend = this.#stoppedLast;
+    if (backend === undefined || this.#signals === undefined) {
+      throw new KernelError("watcher does not answer", `no answer in ${watcherBoundMs} ms and nothing is stopped`);
+    }
+    await this.#signals.cont(backend.pid);
+    await within(answered, watcherBoundMs);
+    if (running(backend)) await this.#signals.stop(backend.pid);
+  }
+}
+
+export function inCycle(pid: number, by: Blockers): boolean {
+  const seen = new Set<number>();
+  const todo = [...(by.get(pid) ?? [])];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (next === pid) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    todo.push(...(by.get(next) ?? []));
+  }
+  return false;
+}
+
+function running(backend: Backend): boolean {
+  return backend.statement?.phase === "running";
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Whether the promise settles within so many real milliseconds. */
+function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * The system's `Database` port in the lab: a pool of a fixed size on a host. A free connection is taken at once; when
+ * there is none, the task stands in line, and handing it the next free connection is an action.
+ */
+
+import type { Action, Source } from "../kernel/action.ts";
+import { KernelError } from "../kernel/failure.ts";
+import { taskLabel, type Parked } from "../kernel/task.ts";
+import type { World } from "../kernel/world.ts";
+import type { Backend } from "./backend.ts";
+import type { Answer, Statements } from "./statements.ts";
+
+/** Takes a physical connection for this run. */
+export type Lease = () => Backend;
+
+export class Pool implements Source {
+  readonly #world: World;
+  readonly #statements: Statements;
+  readonly #lease: Lease;
+  readonly #size: number;
+  readonly #name: string;
+  readonly #free: Backend[] = [];
+  readonly #line: { readonly parked: Parked<Backend>; readonly sinceMs: number; readonly source: string | undefined }[] = [];
+  #opened = 0;
+
+  constructor(world: World, statements: Statements, name: string, size: number, lease: Lease) {
+    this.#world = world;
+    this.#statements = statements;
+    this.#name = name;
+    this.#size = size;
+    this.#lease = lease;
+    world.addSource(this);
+  }
+
+  async connect(): Promise<LabSession> {
+    const source = this.#world.locate();
+    const free = this.#line.length === 0 ? this.#take() : undefined;
+    if (free !== undefined) return this.#session(free);
+    const parked = this.#world.park<Backend>(`a connection of ${this.#name}`);
+    this.#line.push({ parked, sinceMs: this.#world.nowMs, source });
+    return this.#session(await parked.settled);
+  }
+
+  enabled(): readonly Action[] {
+    const next = this.#line[0];
+    if (next === undefined || (this.#free.length === 0 && this.#opened >= this.#size)) return [];
+    return [
+      {
+        kind: "task",
+        task: next.parked.task,
+        text: `${taskLabel(next.parked.task)}: gets a connection of ${this.#name}`,
+        sinceMs: next.sinceMs,
+        carryOut: () => {
+          this.#line.shift();
+          const backend = this.#take() as Backend;
+          return { outcome: "", source: next.source, resume: () => next.parked.resolve(backend) };
+        },
+      },
+    ];
+  }
+
+  waiting(): readonly string[] {
+    return this.#line.map(({ parked }) => `${taskLabel(parked.task)} waits for a connection of ${this.#name} (${this.#size})`);
+  }
+
+  #take(): Backend | undefined {
+    const free = this.#free.shift();
+    if (free !== undefined) return free;
+    if (this.#opened >= this.#size) return undefined;
+    this.#opened++;
+    return this.#lease();
+  }
+
+  #session(backend: Backend): LabSession {
+    return new LabSession(this.#world, this.#statements, backend, (broken) => {
+      if (broken) this.#opened--;
+      else this.#free.push(backend);
+    });
+  }
+}
+
+const begins = /^\s*(begin|start\s+transaction)\b/i;
+const ends = /^\s*(commit|end|rollback|abort)\s*;?\s*$/i;
+const listens = /^\s*(listen|notify)\b/i;
+
+/** One connection while a task holds it. BEGIN is not an action of its own: it takes no lock and travels with the next statement. */
+class LabSession {
+  readonly #world: World;
+  readonly #statements: Statements;
+  readonly #backend: Backend;
+  readonly #giveBack: (broken: boolean) => void;
+  #begin: string | undefined;
+  #open = false;
+  #released = false;
+
+  constructor(world: World, statements: Statements, backend: Backend, giveBack: (broken: boolean) => void) {
+    this.#world = world;
+    this.#statements = statements;
+    this.#backend = backend;
+    this.#giveBack = giveBack;
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<Answer> {
+    if (this.#released) throw new Error("the connection was given back already");
+    if (listens.test(text)) throw new Error("LISTEN and NOTIFY are refused in the lab: notifications come late, at no decision");
+    if (begins.test(text)) {
+      this.#begin = text;
+      this.#open = true;
+      return { command: "BEGIN", rowCount: 0, rows: [] };
+    }
+    const ending = ends.test(text);
+    const begin = this.#begin;
+    this.#begin = undefined;
+    if (ending && begin !== undefined) {
+      this.#open = false;
+      return { command: text.trim().toUpperCase().replace(";", ""), rowCount: 0, rows: [] };
+    }
+    const auto = !this.#open;
+    if (ending) this.#open = false;
+    const parked = this.#world.park<Answer>("a statement");
+    this.#statements.add({
+      backend: this.#backend,
+      parked,
+      text,
+      values,
+      begin,
+      auto,
+      sinceMs: this.#world.nowMs,
+      source: this.#world.locate(),
+    });
+    return parked.settled;
+  }
+
+  release(broken = false): void {
+    if (this.#released) return;
+    this.#released = true;
+    if (!broken && this.#open && this.#begin === undefined) {
+      throw new KernelError("connection given back inside a transaction", this.#world.locate() ?? "by a service");
+    }
+    this.#giveBack(broken);
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The source of everything that happens in the database: a statement is executed, an autocommit statement commits, a
+ * granted waiter wakes, a member of a wait cycle runs its deadlock detector, a connection is handed to the next in line.
+ */
+
+import { createHash } from "node:crypto";
+import type { Action, Settled, Source } from "../kernel/action.ts";
+import { KernelError } from "../kernel/failure.ts";
+import { taskLabel, type Parked } from "../kernel/task.ts";
+import type { World } from "../kernel/world.ts";
+import type { Backend } from "./backend.ts";
+import { inCycle, type Gate, type Waiter } from "./gate.ts";
+
+/** What a statement answers, in the shape of the system's port. */
+export interface Answer {
+  readonly command: string;
+  readonly rowCount: number;
+  readonly rows: readonly Record<string, unknown>[];
+}
+
+/** A statement that a task waits for. */
+export interface Pending {
+  readonly backend: Backend;
+  readonly parked: Parked<Answer>;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly begin: string | undefined;
+  /** Outside BEGIN … COMMIT: it is executed and committed by two actions. */
+  readonly auto: boolean;
+  readonly sinceMs: number;
+  readonly source: string | undefined;
+}
+
+type Stage = "unsent" | "waiting" | "granted" | "cycle" | "executed";
+
+interface Entry extends Pending {
+  stage: Stage;
+  /** Virtual time at which the present stage was entered. */
+  enteredMs: number;
+}
+
+export class Statements implements Source {
+  /** Texts that were sent in this run, so that only tables that were written are reset. */
+  readonly texts = new Set<string>();
+  readonly #world: World;
+  readonly #gate: Gate;
+  readonly #beforeSend: () => Promise<void>;
+  readonly #entries = new Map<Backend, Entry>();
+  #lookNeeded = false;
+
+  constructor(world: World, gate: Gate, beforeSend: () => Promise<void>) {
+    this.#world = world;
+    this.#gate = gate;
+    this.#beforeSend = beforeSend;
+    world.addSource(this);
+  }
+
+  add(pending: Pending): void {
+    this.#entries.set(pending.backend, { ...pending, stage: "unsent", enteredMs: this.#world.nowMs });
+  }
+
+  /** Reads again whom the server sees the waiters wait for: any statement that ended may have freed one. */
+  async look(): Promise<void> {
+    if (!this.#lookNeeded || this.#gate.waiters.size === 0) return;
+    this.#lookNeeded = false;
+    const by = await this.#gate.blockers([...this.#gate.waiters.keys()]);
+    let granted = 0;
+    for (const waiter of this.#gate.waiters.values()) {
+      const entry = this.#entries.get(waiter.backend);
+      if (entry === undefined) continue;
+      const blocked = (by.get(waiter.backend.pid) ?? []).length > 0;
+      const stage = !blocked ? "granted" : !waiter.examined && inCycle(waiter.backend.pid, by) ? "cycle" : "waiting";
+      if (stage === "granted") granted++;
+      if (stage !== entry.stage) this.#enter(entry, stage);
+    }
+    if (granted > 1) this.#gate.counts.choicesAmongGranted++;
+  }
+
+  enabled(): readonly Action[] {
+    const actions: Action[] = [];
+    for (const entry of this.#entries.values()) {
+      const action = this.#action(entry);
+      if (action !== undefined) actions.push(action);
+    }
+    return actions;
+  }
+
+  waiting(): readonly string[] {
+    return [...this.#entries.values()].map((e) => `${taskLabel(e.parked.task)} waits for a lock: ${short(e.text)}`);
+  }
+
+  #action(entry: Entry): Action | undefined {
+    const common = { task: entry.parked.task, sinceMs: entry.enteredMs };
+    const who = taskLabel(entry.parked.task);
+    switch (entry.stage) {
+      case "unsent":
+        return { ...common, kind: "statement", text: `${who}: ${describe(entry)}`, carryOut: () => this.#send(entry) };
+      case "executed":
+        return { ...common, kind: "statement", text: `${who}: commits`, carryOut: () => this.#commit(entry) };
+      case "granted":
+        return { ...common, kind: "grant", text: `${who}: its lock is granted`, carryOut: () => this.#wake(entry) };
+      case "cycle":
+        return { ...common, kind: "grant", text: `${who}: looks for a deadlock`, carryOut: () => this.#examine(entry) };
+      case "waiting":
+        return undefined;
+    }
+  }
+
+  async #send(entry: Entry): Promise<Settled> {
+    await this.#beforeSend();
+    this.texts.add(entry.text);
+    entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto });
+    return this.#settled(entry, await this.#gate.settle(entry.backend, entry.text));
+  }
+
+  async #commit(entry: Entry): Promise<Settled> {
+    entry.backend.commit();
+    return this.#settled(entry, await this.#gate.settle(entry.backend, entry.text));
+  }
+
+  async #wake(entry: Entry): Promise<Settled> {
+    return this.#settled(entry, await this.#gate.wake(this.#waiter(entry), entry.text));
+  }
+
+  async #examine(entry: Entry): Promise<Settled> {
+    return this.#settled(entry, await this.#gate.examine(this.#waiter(entry)), true);
+  }
+
+  #settled(entry: Entry, ended: boolean, examined = false): Settled {
+    this.#lookNeeded = true;
+    const { source } = entry;
+    if (!ended) {
+      this.#enter(entry, "waiting");
+      return { outcome: "waits for a lock", source };
+    }
+    const sent = entry.backend.statement;
+    if (sent?.phase === "executed") {
+      this.#enter(entry, "executed");
+      return { outcome: "executed", source };
+    }
+    return this.#done(entry, examined);
+  }
+
+  #done(entry: Entry, examined: boolean): Settled {
+    this.#entries.delete(entry.backend);
+    const { source } = entry;
+    const { result, error } = entry.backend.last ?? {};
+    if (error !== undefined) {
+      const code = (error as { code?: string }).code ?? "connection lost";
+      if (code === "40P01" && !examined && this.#gate.on) {
+        throw new KernelError("deadlock nobody asked for", `${taskLabel(entry.parked.task)}: ${short(entry.text)}`);
+      }
+      return { outcome: `error ${code}`, source, resume: () => entry.parked.reject(error) };
+    }
+    const answer: Answer = {
+      command: result?.command ?? "",
+      rowCount: result?.rowCount ?? 0,
+      rows: (result?.rows ?? []) as Answer["rows"],
+    };
+    return { outcome: summary(answer), source, resume: () => entry.parked.resolve(answer) };
+  }
+
+  #waiter(entry: Entry): Waiter {
+    const waiter = this.#gate.waiters.get(entry.backend);
+    if (waiter === undefined) throw new Error(`no waiter for ${taskLabel(entry.parked.task)}`);
+    return waiter;
+  }
+
+  #enter(entry: Entry, stage: Stage): void {
+    entry.stage = stage;
+    entry.enteredMs = this.#world.nowMs;
+  }
+}
+
+const textMax = 120;
+const rowsMax = 160;
+
+function describe(entry: Entry): string {
+  const values = entry.values.length > 0 ? ` ${clip(JSON.stringify(entry.values), rowsMax)}` : "";
+  const begin = entry.begin === undefined ? "" : "BEGIN; ";
+  return `${begin}${short(entry.text)}${values}${entry.auto ? " (autocommit)" : ""}`;
+}
+
+function short(text: string): string {
+  return clip(text.replace(/\s+/g, " ").trim(), textMax);
+}
+
+function summary(answer: Answer): string {
+  const rows = answer.rows.length > 0 ? ` ${clip(JSON.stringify(answer.rows), rowsMax)}` : "";
+  return `${answer.command} ${answer.rowCount}${rows}`;
+}
+
+/** The beginning of a long text, and a hash of the whole, so that a difference further on still shows. */
+function clip(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length)}… #${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+}
