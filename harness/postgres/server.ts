@@ -2,6 +2,7 @@
  * What the lab needs of a PostgreSQL server, whoever started it (embedded binaries, a URL, a container).
  * Launching and cleaning up live in `cluster/`; here is only the shape.
  */
+import type { ConnectionOptions } from "node:tls";
 
 /** Signals to backends. A remote server has none: then the gate is off and the verdict says so. */
 export interface Signals {
@@ -20,6 +21,7 @@ export interface Address {
   readonly database: string;
   /** Settings for every connection, as the driver's `options`; on the lab's own server none are needed. */
   readonly options?: string;
+  readonly ssl?: boolean | ConnectionOptions;
 }
 
 export interface Server {

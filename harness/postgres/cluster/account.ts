@@ -21,11 +21,11 @@ export function ownUid(): number {
   return process.getuid?.() ?? 0;
 }
 
-/** Whether the server's account may enter this directory and every one above it. */
-export function reachable(directory: string): boolean {
+/** Whether the server's account may enter this directory, or run this file, and enter every directory above it. */
+export function reachable(path: string): boolean {
   const account = serverAccount();
   if (account === undefined) return true;
-  for (let at = directory; ; at = dirname(at)) {
+  for (let at = path; ; at = dirname(at)) {
     const found = statSync(at, { throwIfNoEntry: false });
     if (found === undefined) return false;
     const bits = found.uid === account.uid ? found.mode >> 6 : found.gid === account.gid ? found.mode >> 3 : found.mode;

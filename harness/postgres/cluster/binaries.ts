@@ -57,9 +57,9 @@ export function installedBinaries(major: Major): Binaries {
 /** Binaries that will run: links made, and within reach of the server's account. */
 export async function usableBinaries(major: Major): Promise<Binaries> {
   const installed = installedBinaries(major);
-  if (reachable(join(installed.native, "bin")) && linked(installed.native)) return installed;
+  if (reachable(binary(installed, "postgres")) && linked(installed.native)) return installed;
   const native = await kept(placeForKeeping(), `native-${installed.version}-${process.arch}`, async (content) => {
-    copyContent(installed.native, content);
+    copyContent(installed.native, content, "everybody");
     makeLinks(content);
   });
   return { ...installed, native };

@@ -4,7 +4,7 @@
  * swept by age, file by file).
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { copyFileSync, chmodSync, chownSync, lstatSync, readlinkSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, lstatSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Account } from "./account.ts";
 
@@ -22,6 +22,7 @@ export async function kept(place: string, name: string, make: (content: string) 
   try {
     chmodSync(draft, 0o755);
     mkdirSync(join(draft, "content"));
+    chmodSync(join(draft, "content"), 0o755);
     await make(join(draft, "content"));
     writeFileSync(join(draft, "entries"), String(countEntries(join(draft, "content"))));
     moveInto(draft, home);
@@ -34,7 +35,8 @@ export async function kept(place: string, name: string, make: (content: string) 
 function moveInto(draft: string, home: string): void {
   for (let attempt = 1; ; attempt++) {
     try {
-      return renameSync(draft, home);
+      renameSync(draft, home);
+      return;
     } catch (error) {
       if (isWhole(home)) return;
       if (attempt === 3) throw error;
@@ -66,8 +68,11 @@ function countEntries(directory: string): number {
   return count;
 }
 
-/** Copies a directory's content into an existing one; with an account, the copies belong to it. Keeps modes and links. */
-export function copyContent(from: string, to: string, account?: Account): void {
+/** Whose the copies are: the lab's own (unchanged), this account's, or the lab's own and readable for everybody. */
+export type CopiesFor = "unchanged" | "everybody" | Account;
+
+/** Copies a directory's content into an existing one. Keeps links, and modes unless the copies are for everybody. */
+export function copyContent(from: string, to: string, copiesFor: CopiesFor): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isSymbolicLink()) {
@@ -75,11 +80,15 @@ export function copyContent(from: string, to: string, account?: Account): void {
       continue;
     }
     if (entry.isDirectory()) {
-      mkdirSync(target, { mode: lstatSync(source).mode & 0o777 });
-      copyContent(source, target, account);
+      mkdirSync(target);
+      copyContent(source, target, copiesFor);
     } else {
       copyFileSync(source, target);
     }
-    if (account !== undefined) chownSync(target, account.uid, account.gid);
+    const { mode } = lstatSync(source);
+    // What the owner may read and enter, everybody may. An explicit mode, for the user's mask cuts what mkdir makes.
+    if (copiesFor === "everybody") chmodSync(target, (mode & 0o700) | ((mode & 0o500) >> 3) | ((mode & 0o500) >> 6));
+    else if (entry.isDirectory()) chmodSync(target, mode & 0o777);
+    if (typeof copiesFor === "object") chownSync(target, copiesFor.uid, copiesFor.gid);
   }
 }

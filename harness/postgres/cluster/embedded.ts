@@ -9,7 +9,7 @@ import { LabError } from "../../verdict/failure.ts";
 import type { Server } from "../server.ts";
 import { serverAccount } from "./account.ts";
 import { binary, usableBinaries, type Binaries, type Major } from "./binaries.ts";
-import { beforeExit } from "./ending.ts";
+import { beforeExit, whileOpen } from "./ending.ts";
 import { postmasterFile } from "./processes.ts";
 import { makeRun, removeRun, sweepLeftovers, type Run } from "./runs.ts";
 import { configurationText, serverSettings, sessionSettingsFor } from "./settings.ts";
@@ -19,6 +19,7 @@ import { freshDataDirectory, makeServerDirectory } from "./template.ts";
 const PORT = 5432; // Names the socket's file; nothing listens on the network.
 const READY_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 2;
+const NO_GATE_HERE = "no gate: this system has no /proc, so waiters may race";
 
 export async function openEmbedded(major: Major): Promise<Server> {
   refuseWindows();
@@ -41,19 +42,14 @@ export async function openEmbedded(major: Major): Promise<Server> {
     throw error;
   }
   const signals = localSignals();
-  let closed = false;
-  return {
+  return whileOpen({
     kind: "embedded",
     major,
     address: { host: run.socket, port: PORT, user: "postgres", database: "postgres" },
     signals,
-    warnings: signals === undefined ? ["no gate: this system has no /proc, so waiters may race"] : [],
-    async close() {
-      if (closed) return;
-      closed = true;
-      remove();
-    },
-  };
+    warnings: signals === undefined ? [NO_GATE_HERE] : [],
+    close: async () => remove(),
+  });
 }
 
 function refuseWindows(): void {
@@ -97,7 +93,7 @@ async function launch(binaries: Binaries, run: Run): Promise<void> {
   child.on("error", (error) => (ended = error.message));
   child.on("exit", (code, signal) => (ended = `it ended with ${code ?? signal}`));
   child.unref();
-  for (const until = performance.now() + READY_WITHIN_MS; performance.now() < until; ) {
+  for (const until = performance.now() + READY_WITHIN_MS; performance.now() < until;) {
     const lines = postmasterFile(run.data);
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === "ready") return;
     if (ended !== undefined) break;

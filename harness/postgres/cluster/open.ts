@@ -2,12 +2,14 @@
 import type { Server, ServerChoice } from "../server.ts";
 import { openEmbedded } from "./embedded.ts";
 
+/** Rejects with a `LabError` that says what to do when this machine cannot have such a server. */
 export async function openServer(choice: ServerChoice): Promise<Server> {
   switch (choice.kind) {
     case "embedded":
       return openEmbedded(choice.major);
     case "url":
+      return (await import("./url.ts")).openUrl(choice.url);
     case "container":
-      throw new Error(`not yet: ${choice.kind}`);
+      return (await import("./container.ts")).openContainer(choice.major);
   }
 }

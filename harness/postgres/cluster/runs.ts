@@ -2,13 +2,13 @@
  * A run is the directory of one server, with a record of the lab that owns it. As long as that lab lives nobody else
  * touches it; when it has gone without cleaning up, killed for instance, the next lab of the same user does.
  */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serverAccount } from "./account.ts";
 import { UNFINISHED } from "./cache.ts";
+import { isGone, thisProcess, type Owner } from "./owner.ts";
 import { existingPlaces, placeForRuns } from "./places.ts";
-import { isAlive, processState } from "./processes.ts";
 import { stopAtOnce } from "./stop.ts";
 
 export interface Run {
@@ -16,14 +16,6 @@ export interface Run {
   readonly data: string;
   readonly socket: string;
   readonly log: string;
-}
-
-/** Names one process of one boot and one pid namespace: pids alone are given out again. */
-interface Owner {
-  readonly pid: number;
-  readonly startedAt: string;
-  readonly boot: string;
-  readonly namespace: string;
 }
 
 /** How long something unfinished may be in the making before it counts as abandoned. */
@@ -81,18 +73,13 @@ export function sweepLeftovers(): number {
   return swept;
 }
 
+/** Without a readable record it has just been removed by its owner, or is not one of ours. */
 function isAbandoned(directory: string): boolean {
-  let owner: Owner;
   try {
-    owner = JSON.parse(readFileSync(join(directory, "owner.json"), "utf8")) as Owner;
+    return isGone(JSON.parse(readFileSync(join(directory, "owner.json"), "utf8")) as Owner) === true;
   } catch {
-    return false; // Just removed by its owner; or not one of ours.
+    return false;
   }
-  const here = thisProcess();
-  if (owner.boot !== here.boot) return true;
-  // A pid of another namespace says nothing here: it may belong to a lab in a container that shares the directory.
-  if (owner.namespace !== here.namespace) return false;
-  return !isAlive(owner.pid) || (processState(owner.pid)?.startedAt ?? "") !== owner.startedAt;
 }
 
 function isOld(path: string): boolean {
@@ -105,22 +92,5 @@ function removeIfEmpty(place: string): void {
     rmdirSync(place);
   } catch {
     // Something else lives there.
-  }
-}
-
-function thisProcess(): Owner {
-  return {
-    pid: process.pid,
-    startedAt: processState(process.pid)?.startedAt ?? "",
-    boot: attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
-    namespace: attempt(() => readlinkSync("/proc/self/ns/pid")),
-  };
-}
-
-function attempt(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return "";
   }
 }

@@ -31,7 +31,9 @@ const sessionSettingsSince: Readonly<Record<number, Readonly<Record<string, stri
 
 export function sessionSettingsFor(major: number): Readonly<Record<string, string>> {
   const later = Object.entries(sessionSettingsSince).filter(([since]) => major >= Number(since));
-  return Object.assign({}, sessionSettings, ...later.map(([, settings]) => settings));
+  return Object.fromEntries(
+    [sessionSettings, ...later.map(([, settings]) => settings)].flatMap(Object.entries<string>),
+  );
 }
 
 /** What only the server as a whole can be given. */

@@ -2,6 +2,7 @@
  * Signals to backends of this machine, and whether one sleeps. All three answer at once: a read of /proc takes a few
  * microseconds, and the gate asks before every stop.
  */
+import { readFileSync } from "node:fs";
 import type { Signals } from "../server.ts";
 import { hasProc, processState } from "./processes.ts";
 
@@ -21,5 +22,18 @@ export function send(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Whether this pid, as the server names it, is a PostgreSQL process of this machine, judged by its title, which
+ * everybody may read; with a database, whether it serves that one.
+ */
+export function isPostgresProcess(pid: number, database?: string): boolean {
+  try {
+    const title = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return title.startsWith("postgres:") && (database === undefined || title.includes(` ${database} `));
+  } catch {
+    return false;
   }
 }

@@ -37,7 +37,7 @@ export function stopAtOnce(dataDirectory: string): boolean {
 /** Sleeps in place: there may be no event loop to come back to. */
 function waitUntil(done: () => boolean, withinMs: number): boolean {
   const cell = new Int32Array(new SharedArrayBuffer(4));
-  for (const end = performance.now() + withinMs; ; ) {
+  for (const end = performance.now() + withinMs; ;) {
     if (done()) return true;
     if (performance.now() > end) return false;
     Atomics.wait(cell, 0, 0, 1);
@@ -59,7 +59,9 @@ function sharedMemory(dataDirectory: string): SharedMemory | undefined {
 /** A killed postmaster leaves its small System V segment behind. Removed only when its creator and its emptiness prove it. */
 function removeSharedMemory({ id, postmaster }: SharedMemory): void {
   try {
-    const rows = readFileSync("/proc/sysvipc/shm", "utf8").split("\n").map((line) => line.trim().split(/\s+/));
+    const rows = readFileSync("/proc/sysvipc/shm", "utf8")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/));
     const row = rows.find((columns) => columns[1] === id);
     if (row?.[4] === postmaster && row[6] === "0") spawnSync("ipcrm", ["-m", id], { stdio: "ignore" });
   } catch {

@@ -30,7 +30,7 @@ export async function freshDataDirectory(binaries: Binaries, directory: string):
     // Nobody but the lab's user may touch what later servers are copied from.
     if (serverAccount() !== undefined) takeOver(content);
   });
-  copyContent(template, directory, serverAccount());
+  copyContent(template, directory, serverAccount() ?? "unchanged");
   giveToServer(directory);
 }
 
