@@ -1,30 +1,36 @@
 /**
- * A step of a story that has begun already, as a child task of its own. Awaiting it makes the story wait (a join is an
- * effect like any other); not awaiting leaves it free to interleave with what follows.
+ * Something that has begun already and will end: a child task, or a message on its way. Awaiting it makes the awaiting
+ * task wait (a join is an effect like any other); not awaiting leaves it free to interleave with what follows.
  */
 
 import { currentTask, Parked, type Task } from "./task.ts";
 
-type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+type Outcome<T> = { readonly value: T } | { readonly error: Error };
 
 export class Op<T> implements PromiseLike<T> {
-  readonly task: Task;
+  /** What it is, for people: `buyer pay ord-0001`. */
+  readonly label: string;
   #outcome: Outcome<T> | undefined;
   readonly #joining: Parked<T>[] = [];
   #heard = false;
   readonly #onJoinable: (resume: Joinable) => void;
 
-  constructor(task: Task, onJoinable: (joinable: Joinable) => void) {
-    this.task = task;
+  constructor(label: string, onJoinable: (joinable: Joinable) => void) {
+    this.label = label;
     this.#onJoinable = onJoinable;
   }
 
   /** The error it ended with, when no task has waited for it. */
-  unheardError(): unknown {
+  unheardError(): Error | undefined {
     return !this.#heard && this.#outcome !== undefined && "error" in this.#outcome ? this.#outcome.error : undefined;
   }
 
+  get ended(): boolean {
+    return this.#outcome !== undefined;
+  }
+
   end(outcome: Outcome<T>): void {
+    if (this.#outcome !== undefined) return;
     this.#outcome = outcome;
     for (const parked of this.#joining) {
       this.#onJoinable({ task: parked.task, resume: () => release(parked, outcome) });
@@ -37,10 +43,11 @@ export class Op<T> implements PromiseLike<T> {
   ): Promise<A | B> {
     this.#heard = true;
     if (this.#outcome !== undefined) {
-      const settled = "error" in this.#outcome ? Promise.reject(this.#outcome.error) : Promise.resolve(this.#outcome.value);
+      const settled =
+        "error" in this.#outcome ? Promise.reject(this.#outcome.error) : Promise.resolve(this.#outcome.value);
       return settled.then(onValue, onError);
     }
-    const parked = new Parked<T>(currentTask(`joining ${this.task.host} ${this.task.name}`));
+    const parked = new Parked<T>(currentTask(`joining ${this.label}`));
     this.#joining.push(parked);
     return parked.settled.then(onValue, onError);
   }

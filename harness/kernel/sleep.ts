@@ -5,7 +5,7 @@ import { taskLabel, type Parked } from "./task.ts";
 import type { World } from "./world.ts";
 
 interface Sleeper {
-  readonly parked: Parked<void>;
+  readonly parked: Parked<undefined>;
   readonly dueMs: number;
   readonly sinceMs: number;
   readonly source: string | undefined;
@@ -23,9 +23,9 @@ export class Sleepers implements Source {
   /** Parks the current task for so many virtual milliseconds. */
   async sleep(ms: number): Promise<void> {
     const source = this.#world.locate();
-    const parked = this.#world.park<void>("sleep");
+    const parked = this.#world.park<undefined>("sleep");
     this.#sleepers.add({ parked, dueMs: this.#world.nowMs + ms, sinceMs: this.#world.nowMs, source });
-    return parked.settled;
+    await parked.settled;
   }
 
   enabled(): readonly Action[] {
@@ -37,7 +37,7 @@ export class Sleepers implements Source {
       dueMs: sleeper.dueMs,
       carryOut: () => {
         this.#sleepers.delete(sleeper);
-        return { outcome: "", source: sleeper.source, resume: () => sleeper.parked.resolve() };
+        return { outcome: "", source: sleeper.source, resume: () => sleeper.parked.resolve(undefined) };
       },
     }));
   }

@@ -35,7 +35,7 @@ export class World {
   readonly #names = new Map<string, number>();
   #ready: Action[] = [];
   #last: Task | undefined;
-  #broken: unknown;
+  #broken: Error | undefined;
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -48,11 +48,11 @@ export class World {
 
   /** Begins a task. It first runs when a decision says so. */
   spawn<T>(host: string, name: string, body: () => Promise<T>): Op<T> {
-    const { op, start } = this.prepare(host, name, body);
+    const { task, op, start } = this.prepare(host, name, body);
     this.#ready.push({
       kind: "task",
-      task: op.task,
-      text: `${taskLabel(op.task)}: begins`,
+      task,
+      text: `${taskLabel(task)}: begins`,
       sinceMs: this.nowMs,
       carryOut: () => ({ outcome: "", resume: start }),
     });
@@ -60,15 +60,20 @@ export class World {
   }
 
   /** A task whose start is part of another action (a message is delivered: its handler starts). */
-  prepare<T>(host: string, name: string, body: () => Promise<T>): { op: Op<T>; start: () => void } {
+  prepare<T>(host: string, name: string, body: () => Promise<T>): { task: Task; op: Op<T>; start: () => void } {
     const task: Task = { host, name: this.#unique(host, name), outstanding: 1, ended: false };
     this.#tasks.add(task);
-    const op = new Op<T>(task, (joinable) => this.#ready.push(this.#join(joinable)));
+    const op = this.expect<T>(taskLabel(task));
     const start = (): void => {
       task.outstanding--;
-      void runAs(task, () => this.#live(task, op, body));
+      runAs(task, () => this.#live(task, op, body)).catch((error: unknown) => this.#break(error));
     };
-    return { op, start };
+    return { task, op, start };
+  }
+
+  /** Something that a source will end, and that tasks may wait for. */
+  expect<T>(label: string): Op<T> {
+    return new Op<T>(label, (joinable) => this.#ready.push(this.#join(joinable)));
   }
 
   /** Errors that ended a task which nobody waited for, one sentence each. */
@@ -76,7 +81,7 @@ export class World {
     return this.#failed.flatMap((op) => {
       const error = op.unheardError();
       if (error === undefined) return [];
-      return [`${taskLabel(op.task)} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`];
+      return [`${op.label} failed: ${error.message}`];
     });
   }
 
@@ -153,16 +158,22 @@ export class World {
     try {
       const value = await body();
       op.end({ value });
-    } catch (error) {
-      if (error instanceof KernelError) this.#broken ??= error;
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(JSON.stringify(thrown));
+      if (error instanceof KernelError) this.#break(error);
       op.end({ error });
       this.#failed.push(op as Op<unknown>);
     }
     task.ended = true;
     this.#tasks.delete(task);
     if (task.outstanding > 0) {
-      this.#broken ??= new KernelError("task ended with an effect outstanding", taskLabel(task));
+      this.#break(new KernelError("task ended with an effect outstanding", taskLabel(task)));
     }
+  }
+
+  /** A rule of the kernel was broken: the run ends with the first such error. */
+  #break(error: unknown): void {
+    this.#broken ??= error instanceof Error ? error : new Error(JSON.stringify(error));
   }
 
   #checkParked(): void {

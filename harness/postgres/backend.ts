@@ -22,7 +22,12 @@ export class Backend {
   private constructor(client: pg.Client, pid: number) {
     this.client = client;
     this.pid = pid;
-    client.on("end", () => (this.lost = true));
+    client.on("end", () => {
+      this.lost = true;
+      this.#statement?.ready();
+    });
+    const { connection } = client as unknown as { connection: { on(event: "readyForQuery", then: () => void): void } };
+    connection.on("readyForQuery", () => this.#statement?.ready());
   }
 
   static async open(address: Address, searchPath: string): Promise<Backend> {
@@ -34,7 +39,7 @@ export class Backend {
   }
 
   get status(): TransactionStatus {
-    return ((this.client as unknown as { _txStatus: TransactionStatus | null })._txStatus ?? "I");
+    return (this.client as unknown as { _txStatus: TransactionStatus | null })._txStatus ?? "I";
   }
 
   /** Nothing in flight, no transaction open. */
@@ -57,7 +62,11 @@ export class Backend {
     return this.#phase;
   }
 
-  send(text: string, values: readonly unknown[], how: { readonly begin: string | undefined; readonly hold: boolean }): void {
+  send(
+    text: string,
+    values: readonly unknown[],
+    how: { readonly begin: string | undefined; readonly hold: boolean },
+  ): void {
     const statement = new Statement({ text, values, name: statementName(text), ...how }, () => {
       if (statement.phase === "done") {
         this.#last = statement;

@@ -27,15 +27,20 @@ export interface Waiter {
 /** pid → pids that block it, as the server sees it. */
 export type Blockers = ReadonlyMap<number, readonly number[]>;
 
+/** Where a waiter stands: still blocked, free to go on, or in a cycle that only a deadlock detector can break. */
+export type Standing = "waiting" | "granted" | "cycle";
+
 export interface GateCounts {
   waits: number;
   cycles: number;
   choicesAmongGranted: number;
   polls: number;
+  /** Without signals: times that the server alone decided which waiter goes first, or which member of a cycle dies. */
+  races: number;
 }
 
 export class Gate {
-  readonly counts: GateCounts = { waits: 0, cycles: 0, choicesAmongGranted: 0, polls: 0 };
+  readonly counts: GateCounts = { waits: 0, cycles: 0, choicesAmongGranted: 0, polls: 0, races: 0 };
   readonly waiters = new Map<Backend, Waiter>();
   readonly #watcher: Backend;
   readonly #signals: Signals | undefined;
@@ -59,7 +64,7 @@ export class Gate {
 
   /** Waits until the statement in flight has been executed or is done (true), or waits for a lock (false). */
   async settle(backend: Backend, text: string): Promise<boolean> {
-    if (this.#signals === undefined || this.#alone(backend)) {
+    if (this.#alone(backend)) {
       await backend.phase;
       return true;
     }
@@ -67,7 +72,7 @@ export class Gate {
     while (running(backend)) {
       const by = (await this.blockers([backend])).get(backend.pid) ?? [];
       if (!running(backend)) break;
-      if (by.length > 0 && this.#allOurs(by) && (await this.#signals.asleep(backend.pid))) {
+      if (by.length > 0 && this.#allOurs(by) && (await this.#asleep(backend))) {
         this.#hasBlocked.add(text);
         await this.#stop(backend, false);
         return false;
@@ -109,6 +114,36 @@ export class Gate {
     return true;
   }
 
+  /** Where each waiter stands, as the server sees it now. */
+  async read(): Promise<ReadonlyMap<Backend, Standing>> {
+    if (this.#signals === undefined) return this.#readFree();
+    const by = await this.blockers([...this.waiters.keys()]);
+    const standings = new Map<Backend, Standing>();
+    for (const { backend, examined } of this.waiters.values()) {
+      const blocked = (by.get(backend.pid) ?? []).length > 0;
+      standings.set(backend, !blocked ? "granted" : !examined && inCycle(backend.pid, by) ? "cycle" : "waiting");
+    }
+    return standings;
+  }
+
+  /** Without signals: waits until every waiter that the server let go has ended or waits again. */
+  async #readFree(): Promise<ReadonlyMap<Backend, Standing>> {
+    for (;;) {
+      const by = await this.blockers([...this.waiters.keys()]);
+      const all = [...this.waiters.keys()];
+      const moving = all.filter((backend) => running(backend) && (by.get(backend.pid) ?? []).length === 0);
+      const cyclic = all.some((backend) => running(backend) && inCycle(backend.pid, by));
+      if (moving.length === 0 && !cyclic) break;
+      if (cyclic) this.counts.races++;
+      await within(Promise.race(all.filter(running).map((backend) => backend.phase)), patienceMs);
+    }
+    const ended = [...this.waiters.keys()].filter((backend) => !running(backend));
+    if (ended.length > 1) this.counts.races++;
+    return new Map(
+      [...this.waiters.keys()].map((backend) => [backend, ended.includes(backend) ? "granted" : "waiting"]),
+    );
+  }
+
   /** Whom the server sees each of these backends wait for. */
   async blockers(backends: readonly Backend[]): Promise<Blockers> {
     this.counts.polls++;
@@ -143,6 +178,10 @@ export class Gate {
 
   #allOurs(pids: readonly number[]): boolean {
     return pids.every((pid) => [...this.#used].some((backend) => backend.pid === pid));
+  }
+
+  async #asleep(backend: Backend): Promise<boolean> {
+    return this.#signals === undefined || this.#signals.asleep(backend.pid);
   }
 
   async #stop(backend: Backend, examined: boolean): Promise<void> {
@@ -191,9 +230,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function within(promise: Promise<void>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
-    void promise.then(() => {
+    const settled = (): void => {
       clearTimeout(timer);
       resolve(true);
-    });
+    };
+    promise.then(settled, settled);
   });
 }

@@ -131,7 +131,14 @@ export class LabDatabase {
       : [...this.#written].sort().map((table) => `DELETE FROM ${table}`);
     this.#written.clear();
     this.#schema.initial?.forEach((text) => this.#rememberTables(text));
-    const commands = ["BEGIN", "SET LOCAL session_replication_role = replica", ...clear, ...sequences, ...(this.#schema.initial ?? []), "COMMIT"];
+    const commands = [
+      "BEGIN",
+      "SET LOCAL session_replication_role = replica",
+      ...clear,
+      ...sequences,
+      ...(this.#schema.initial ?? []),
+      "COMMIT",
+    ];
     await this.#watcher.ask(commands.join("; "));
   }
 }

@@ -20,7 +20,11 @@ export class Pool implements Source {
   readonly #size: number;
   readonly #name: string;
   readonly #free: Backend[] = [];
-  readonly #line: { readonly parked: Parked<Backend>; readonly sinceMs: number; readonly source: string | undefined }[] = [];
+  readonly #line: {
+    readonly parked: Parked<Backend>;
+    readonly sinceMs: number;
+    readonly source: string | undefined;
+  }[] = [];
   #opened = 0;
 
   constructor(world: World, statements: Statements, name: string, size: number, lease: Lease) {
@@ -60,7 +64,9 @@ export class Pool implements Source {
   }
 
   waiting(): readonly string[] {
-    return this.#line.map(({ parked }) => `${taskLabel(parked.task)} waits for a connection of ${this.#name} (${this.#size})`);
+    return this.#line.map(
+      ({ parked }) => `${taskLabel(parked.task)} waits for a connection of ${this.#name} (${this.#size})`,
+    );
   }
 
   #take(): Backend | undefined {
@@ -102,7 +108,8 @@ class LabSession {
 
   async query(text: string, values: readonly unknown[] = []): Promise<Answer> {
     if (this.#released) throw new Error("the connection was given back already");
-    if (listens.test(text)) throw new Error("LISTEN and NOTIFY are refused in the lab: notifications come late, at no decision");
+    if (listens.test(text))
+      throw new Error("LISTEN and NOTIFY are refused in the lab: notifications come late, at no decision");
     if (begins.test(text)) {
       this.#begin = text;
       this.#open = true;

@@ -16,7 +16,6 @@ interface Wire {
   execute(config: { portal: string; rows?: number | undefined }): void;
   flush(): void;
   sync(): void;
-  once(event: "readyForQuery" | "end", listener: () => void): void;
 }
 
 interface PgQuery {
@@ -25,7 +24,7 @@ interface PgQuery {
   prepare(connection: Wire): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
   handleReadyForQuery(connection: Wire): void;
-  handleError(error: Error, connection: Wire): void;
+  handleError(error: Error): void;
 }
 
 type PgQueryConstructor = new (
@@ -110,15 +109,18 @@ export class Statement extends PgQuery {
     this.#enter("done");
   }
 
-  override handleError(error: Error, connection: Wire): void {
+  override handleError(error: Error): void {
     this.error = error;
     if (!(error instanceof pg.DatabaseError)) {
       this.#enter("done"); // the connection is gone; nothing more will come
       return;
     }
-    connection.once("readyForQuery", () => this.#enter("done"));
-    connection.once("end", () => this.#enter("done"));
     if (!this.#synced) this.sync();
+  }
+
+  /** The server is ready again, or the connection has ended: a failed statement is done only now. */
+  ready(): void {
+    if (this.error !== undefined) this.#enter("done");
   }
 
   #enter(phase: Phase): void {

@@ -9,7 +9,7 @@ import { KernelError } from "../kernel/failure.ts";
 import { taskLabel, type Parked } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
-import { inCycle, type Gate, type Waiter } from "./gate.ts";
+import type { Gate, Standing, Waiter } from "./gate.ts";
 
 /** What a statement answers, in the shape of the system's port. */
 export interface Answer {
@@ -31,7 +31,7 @@ export interface Pending {
   readonly source: string | undefined;
 }
 
-type Stage = "unsent" | "waiting" | "granted" | "cycle" | "executed";
+type Stage = "unsent" | Standing | "executed";
 
 interface Entry extends Pending {
   stage: Stage;
@@ -63,17 +63,12 @@ export class Statements implements Source {
   async look(): Promise<void> {
     if (!this.#lookNeeded || this.#gate.waiters.size === 0) return;
     this.#lookNeeded = false;
-    const by = await this.#gate.blockers([...this.#gate.waiters.keys()]);
-    let granted = 0;
-    for (const waiter of this.#gate.waiters.values()) {
-      const entry = this.#entries.get(waiter.backend);
-      if (entry === undefined) continue;
-      const blocked = (by.get(waiter.backend.pid) ?? []).length > 0;
-      const stage = !blocked ? "granted" : !waiter.examined && inCycle(waiter.backend.pid, by) ? "cycle" : "waiting";
-      if (stage === "granted") granted++;
-      if (stage !== entry.stage) this.#enter(entry, stage);
+    const standings = [...(await this.#gate.read())];
+    for (const [backend, standing] of standings) {
+      const entry = this.#entries.get(backend);
+      if (entry !== undefined && entry.stage !== standing) this.#enter(entry, standing);
     }
-    if (granted > 1) this.#gate.counts.choicesAmongGranted++;
+    if (standings.filter(([, standing]) => standing === "granted").length > 1) this.#gate.counts.choicesAmongGranted++;
   }
 
   enabled(): readonly Action[] {

@@ -32,7 +32,10 @@ const row = fc.integer({ min: 1, max: 3 });
 const step = fc.oneof(
   { weight: 3, arbitrary: row.map((id) => `UPDATE stock SET v = v - 1 WHERE id = ${id} AND v > 0 RETURNING id, v`) },
   { weight: 2, arbitrary: row.map((id) => `SELECT id, v FROM stock WHERE id = ${id} FOR UPDATE`) },
-  { weight: 1, arbitrary: row.map((id) => `SELECT id FROM stock WHERE id >= ${id} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`) },
+  {
+    weight: 1,
+    arbitrary: row.map((id) => `SELECT id FROM stock WHERE id >= ${id} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`),
+  },
   { weight: 1, arbitrary: row.map((id) => `SELECT id FROM stock WHERE id = ${id} FOR UPDATE NOWAIT`) },
   { weight: 2, arbitrary: row.map((k) => `INSERT INTO claimed VALUES (${k}, $1) ON CONFLICT DO NOTHING RETURNING k`) },
   { weight: 2, arbitrary: row.map((k) => `INSERT INTO claimed VALUES (${k + 10}, $1)`) },
@@ -40,7 +43,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: row.map((k) => `SELECT pg_advisory_xact_lock(${k})`) },
   {
     weight: 1,
-    arbitrary: row.map((k) => `INSERT INTO noted SELECT $1, ${k} WHERE NOT EXISTS (SELECT 1 FROM noted WHERE k = ${k})`),
+    arbitrary: row.map(
+      (k) => `INSERT INTO noted SELECT $1, ${k} WHERE NOT EXISTS (SELECT 1 FROM noted WHERE k = ${k})`,
+    ),
   },
   { weight: 1, arbitrary: fc.constantFrom("SAVEPOINT a", "ROLLBACK TO a") },
 );
@@ -74,7 +79,7 @@ export async function runMixed(lab: LabDatabase, actors: readonly Program[], see
   const pool = run.pool("actors", actors.length);
   let abandoned = true;
   try {
-    actors.forEach((program, i) =>
+    actors.forEach((program, i) => {
       world.spawn(`actor-${i + 1}`, "works", async () => {
         const session = await pool.connect();
         try {
@@ -86,12 +91,17 @@ export async function runMixed(lab: LabDatabase, actors: readonly Program[], see
           if (program.end !== "autocommit") await session.query("ROLLBACK");
         }
         session.release();
-      }),
-    );
+      });
+    });
     await world.run();
     abandoned = false;
   } finally {
     await run.end(abandoned);
   }
-  return { sha256: world.trace.sha256(), steps: world.trace.steps.map((s) => s.text), counts: run.gate.counts, victims };
+  return {
+    sha256: world.trace.sha256(),
+    steps: world.trace.steps.map((s) => s.text),
+    counts: run.gate.counts,
+    victims,
+  };
 }

@@ -1,0 +1,213 @@
+/**
+ * Messages between hosts. A request that was sent lies in the network; delivering it is an action, and starts its
+ * handler as a task of the host it is for. So is delivering the reply, and so is the caller's bound passing first.
+ * Messages overtake one another freely: every one that lies here may be the next.
+ */
+
+import type { Action, ActionKind, Settled, Source } from "../kernel/action.ts";
+import type { Op } from "../kernel/op.ts";
+import type { Parked } from "../kernel/task.ts";
+import type { World } from "../kernel/world.ts";
+import { Faults, type Fate } from "./faults.ts";
+import {
+  fromWire,
+  messageLabel,
+  replyFromWire,
+  replyToWire,
+  toWire,
+  type MessageName,
+  type NameMessage,
+  type WireReply,
+  type WireRequest,
+} from "./message.ts";
+
+/** Answers requests for one host. */
+export type App = (request: Request) => Promise<Response>;
+
+/** Why a caller got no reply. */
+export type Silence = "timeout" | "io error";
+
+/** One request, its copies and its reply. */
+interface Exchange {
+  readonly name: MessageName;
+  readonly from: string;
+  readonly to: string;
+  readonly request: WireRequest;
+  readonly source: string | undefined;
+  /** The caller, while it still waits. */
+  waiting: Parked<WireReply | Silence> | undefined;
+}
+
+/** Something lying in the network: one copy of a request, a reply, or a bound that will pass. */
+interface Lying {
+  readonly exchange: Exchange;
+  readonly what: "request" | "reply" | "timeout" | "break";
+  readonly reply?: WireReply;
+  readonly sinceMs: number;
+  readonly dueMs?: number;
+  /** Ended when the reply to this copy arrives. */
+  readonly arrival?: Op<WireReply>;
+}
+
+export class Network implements Source {
+  readonly faults = new Faults();
+  readonly #world: World;
+  readonly #nameMessage: NameMessage;
+  readonly #apps = new Map<string, App>();
+  readonly #counts = new Map<string, number>();
+  readonly #lying = new Set<Lying>();
+  readonly #held = new Map<string, Exchange>();
+
+  constructor(world: World, nameMessage: NameMessage) {
+    this.#world = world;
+    this.#nameMessage = nameMessage;
+    world.addSource(this);
+  }
+
+  /** Requests to `http://<host>` reach this app. */
+  serve(host: string, app: App): void {
+    this.#apps.set(host, app);
+  }
+
+  /** Sends a request for the current task, which waits for the reply at most `timeoutMs`. */
+  async send(from: string, request: Request, timeoutMs: number): Promise<Response | Silence> {
+    const source = this.#world.locate();
+    const wire = await toWire(request);
+    const name = this.#named(wire);
+    const waiting = this.#world.park<WireReply | Silence>(messageLabel(name));
+    const exchange: Exchange = { name, from, to: wire.url.hostname, request: wire, source, waiting };
+    const fate = this.faults.meet(name, "request");
+    if (fate.held === true) this.#held.set(messageLabel(name), exchange);
+    else this.#post(exchange, fate);
+    this.#lie(exchange, "timeout", { dueMs: this.#world.nowMs + timeoutMs });
+    const answer = await waiting.settled;
+    return typeof answer === "string" ? answer : replyFromWire(answer);
+  }
+
+  /** Lets a held request go, in so many copies; each op ends when the reply to its copy has arrived. */
+  release(name: MessageName, copies = 1): readonly Op<WireReply>[] {
+    const label = messageLabel(name);
+    const exchange = this.#held.get(label);
+    if (exchange === undefined) throw new Error(`${label} is not held: it was never sent, or let go already`);
+    this.#held.delete(label);
+    return Array.from({ length: copies }, () => this.#postCopy(exchange, undefined));
+  }
+
+  isHeld(name: MessageName): boolean {
+    return this.#held.has(messageLabel(name));
+  }
+
+  enabled(): readonly Action[] {
+    return [...this.#lying].map((lying) => this.#action(lying));
+  }
+
+  waiting(): readonly string[] {
+    return [...this.#held.keys()].map((label) => `${label} is held`);
+  }
+
+  #named(wire: WireRequest): MessageName {
+    const { kind, about } = this.#nameMessage(wire);
+    const nth = (this.#counts.get(`${kind} ${about}`) ?? 0) + 1;
+    this.#counts.set(`${kind} ${about}`, nth);
+    return { kind, about, nth };
+  }
+
+  #post(exchange: Exchange, fate: Fate): void {
+    if (fate.broken === true || !this.#apps.has(exchange.to)) {
+      this.#lie(exchange, "break", {});
+      return;
+    }
+    if (fate.lost === true) return;
+    for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#postCopy(exchange, fate.delayMs);
+  }
+
+  #postCopy(exchange: Exchange, delayMs: number | undefined): Op<WireReply> {
+    const arrival = this.#world.expect<WireReply>(`reply to ${messageLabel(exchange.name)}`);
+    this.#lie(exchange, "request", { ...this.#due(delayMs), arrival });
+    return arrival;
+  }
+
+  #due(delayMs: number | undefined): { dueMs?: number } {
+    return delayMs === undefined ? {} : { dueMs: this.#world.nowMs + delayMs };
+  }
+
+  #lie(exchange: Exchange, what: Lying["what"], rest: Pick<Lying, "reply" | "dueMs" | "arrival">): void {
+    this.#lying.add({ exchange, what, sinceMs: this.#world.nowMs, ...rest });
+  }
+
+  #action(lying: Lying): Action {
+    const { exchange, what } = lying;
+    const label = messageLabel(exchange.name);
+    const waiter = exchange.waiting?.task;
+    const common = { sinceMs: lying.sinceMs, ...(lying.dueMs === undefined ? {} : { dueMs: lying.dueMs }) };
+    const action = (kind: ActionKind, text: string, carryOut: () => Settled): Action => ({
+      ...common,
+      kind,
+      task: what === "request" ? undefined : waiter,
+      text,
+      carryOut: () => {
+        this.#lying.delete(lying);
+        return carryOut();
+      },
+    });
+    switch (what) {
+      case "request":
+        return action("message", `${exchange.to} receives ${label} from ${exchange.from}`, () => this.#deliver(lying));
+      case "reply":
+        return action("message", `${exchange.from} receives the reply to ${label}`, () => this.#answer(lying));
+      case "timeout":
+        return action("timer", `${exchange.from} waits no longer for ${label}`, () =>
+          this.#silence(exchange, "timeout"),
+        );
+      case "break":
+        return action("message", `${exchange.from} loses the connection of ${label}`, () =>
+          this.#silence(exchange, "io error"),
+        );
+    }
+  }
+
+  #deliver(lying: Lying): Settled {
+    const { exchange, arrival } = lying;
+    const app = this.#apps.get(exchange.to) as App;
+    const handler = this.#world.prepare(exchange.to, messageLabel(exchange.name), async () => {
+      const reply = await replyToWire(await app(fromWire(exchange.request)));
+      this.#reply(exchange, reply, arrival);
+    });
+    return { outcome: "", source: exchange.source, resume: handler.start };
+  }
+
+  #reply(exchange: Exchange, reply: WireReply, arrival: Op<WireReply> | undefined): void {
+    const fate = this.faults.meet(exchange.name, "reply");
+    if (fate.broken === true) this.#lie(exchange, "break", {});
+    if (fate.lost === true || fate.broken === true) return;
+    const rest = { reply, ...this.#due(fate.delayMs), ...(arrival === undefined ? {} : { arrival }) };
+    for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#lie(exchange, "reply", rest);
+  }
+
+  #answer(lying: Lying): Settled {
+    const { exchange, arrival } = lying;
+    const reply = lying.reply as WireReply;
+    arrival?.end({ value: reply });
+    const told = this.#tell(exchange, reply);
+    const outcome = `${reply.status} ${reply.body.slice(0, 200)}`.trim();
+    return {
+      outcome: told === undefined ? `${outcome} (nobody waits)` : outcome,
+      source: exchange.source,
+      resume: told,
+    };
+  }
+
+  #silence(exchange: Exchange, why: Silence): Settled {
+    return { outcome: why, source: exchange.source, resume: this.#tell(exchange, why) };
+  }
+
+  /** The caller goes on with this answer, if it still waits; its bound lies here no longer. */
+  #tell(exchange: Exchange, answer: WireReply | Silence): (() => void) | undefined {
+    const waiting = exchange.waiting;
+    if (waiting === undefined) return undefined;
+    exchange.waiting = undefined;
+    for (const lying of this.#lying)
+      if (lying.exchange === exchange && lying.what === "timeout") this.#lying.delete(lying);
+    return () => waiting.resolve(answer);
+  }
+}
