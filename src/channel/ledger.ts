@@ -1,0 +1,125 @@
+/**
+ * The stand-in's memory: what it charged, declined, closed and refunded. Each command is synchronous, so commands on
+ * one order exclude each other; that is the promise on which "after CLOSED no charge" rests. It has no faults: those
+ * happen to messages on their way.
+ */
+import type {
+  ChargeReply,
+  ChargeRequest,
+  Notice,
+  RefundReply,
+  RefundRequest,
+  StatementRow,
+  StateReply,
+} from "./contract.ts";
+
+/** Whether a new charge succeeds. */
+export type Decide = (merchantOrder: string, amount: number) => "CHARGED" | "DECLINED";
+
+interface Account {
+  readonly amount: number;
+  readonly notifyUrl: string;
+  readonly txn: string;
+  readonly verdict: "CHARGED" | "DECLINED";
+  refundKey?: string;
+}
+
+/** A reply, and the notice that goes out beside it when something new happened. */
+export interface Done<T> {
+  readonly reply: T;
+  readonly notify?: { readonly url: string; readonly notice: Notice };
+}
+
+export interface Ledger {
+  charge(request: ChargeRequest): Done<ChargeReply>;
+  state(merchantOrder: string): StateReply;
+  close(merchantOrder: string): StateReply;
+  refund(request: RefundRequest): Done<RefundReply>;
+  statement(): readonly StatementRow[];
+}
+
+export function openLedger(decide: Decide): Ledger {
+  const accounts = new Map<string, Account | "CLOSED">();
+  const ordersByRefundKey = new Map<string, string>();
+  const rows: StatementRow[] = [];
+  let txns = 0;
+  let notices = 0;
+
+  function nextTxn(): string {
+    return `txn-${String(++txns).padStart(4, "0")}`;
+  }
+
+  function book(kind: StatementRow["kind"], merchantOrder: string, amount: number, txn: string): void {
+    rows.push({ kind, merchant_order: merchantOrder, amount, txn });
+  }
+
+  function notifying<T>(reply: T, merchantOrder: string, account: Account, kind: Notice["kind"], txn: string): Done<T> {
+    const notice = {
+      notify_id: `ntf-${String(++notices).padStart(4, "0")}`,
+      merchant_order: merchantOrder,
+      kind,
+      amount: account.amount,
+      txn,
+    };
+    return { reply, notify: { url: account.notifyUrl, notice } };
+  }
+
+  return {
+    charge({ merchant_order, amount, notify_url }) {
+      const known = accounts.get(merchant_order);
+      if (known === "CLOSED") return { reply: { result: "CLOSED" } };
+      if (known !== undefined) {
+        return { reply: known.amount === amount ? firstReply(known) : { result: "AMOUNT_MISMATCH" } };
+      }
+      const verdict = decide(merchant_order, amount);
+      const account = { amount, notifyUrl: notify_url, txn: nextTxn(), verdict };
+      accounts.set(merchant_order, account);
+      if (verdict === "CHARGED") book("CHARGE", merchant_order, amount, account.txn);
+      return notifying(firstReply(account), merchant_order, account, verdict, account.txn);
+    },
+
+    state(merchantOrder) {
+      return stateOf(accounts.get(merchantOrder));
+    },
+
+    close(merchantOrder) {
+      if (!accounts.has(merchantOrder)) accounts.set(merchantOrder, "CLOSED");
+      return stateOf(accounts.get(merchantOrder));
+    },
+
+    refund({ merchant_order, refund_key, amount }) {
+      const usedFor = ordersByRefundKey.get(refund_key);
+      if (usedFor !== undefined && usedFor !== merchant_order) return { reply: { result: "KEY_REUSED" } };
+      const account = accounts.get(merchant_order);
+      if (account === undefined || account === "CLOSED" || account.verdict === "DECLINED") {
+        return { reply: { result: "NOT_CHARGED" } };
+      }
+      if (account.amount !== amount) return { reply: { result: "AMOUNT_MISMATCH" } };
+      if (account.refundKey !== undefined) return { reply: { result: "REFUNDED" } };
+      account.refundKey = refund_key;
+      ordersByRefundKey.set(refund_key, merchant_order);
+      const txn = nextTxn();
+      book("REFUND", merchant_order, amount, txn);
+      return notifying({ result: "REFUNDED" }, merchant_order, account, "REFUNDED", txn);
+    },
+
+    statement() {
+      return [...rows];
+    },
+  };
+}
+
+/** A replayed charge is told what the first was told, also when the money has gone back since. */
+function firstReply(account: Account): ChargeReply {
+  return account.verdict === "CHARGED"
+    ? { result: "CHARGED", amount: account.amount, txn: account.txn }
+    : { result: "DECLINED" };
+}
+
+function stateOf(account: Account | "CLOSED" | undefined): StateReply {
+  if (account === undefined) return { status: "NOT_FOUND" };
+  if (account === "CLOSED") return { status: "CLOSED" };
+  if (account.verdict === "DECLINED") return { status: "DECLINED" };
+  if (account.refundKey !== undefined) return { status: "REFUNDED" };
+  return { status: "CHARGED", amount: account.amount, txn: account.txn };
+}

@@ -1,0 +1,65 @@
+/** The payment channel's stand-in over HTTP. */
+import { Hono } from "hono";
+import { receive } from "../http.ts";
+import type { Ports } from "../ports.ts";
+import { chargeRequest, closeRequest, refundRequest, type ChargeReply, type RefundReply } from "./contract.ts";
+import type { Decide, Done, Ledger } from "./ledger.ts";
+import { notifyInBackground } from "./notify.ts";
+
+export interface ChannelConfig {
+  /** Whether a new charge succeeds. */
+  readonly decide: Decide;
+  readonly callbackTimeoutMs: number;
+  readonly callbackRetryMs: number;
+  readonly callbackRetriesMax: number;
+}
+
+export function channelRoutes(ports: Ports, config: ChannelConfig, ledger: Ledger): Hono {
+  function finish<T>(done: Done<T>): T {
+    if (done.notify !== undefined) notifyInBackground(ports, config, done.notify);
+    return done.reply;
+  }
+
+  const app = new Hono();
+
+  app.post("/charge", async (c) => {
+    const body = await receive(c.req.raw, chargeRequest);
+    if (!body.valid) return c.json({ outcome: "INVALID", problems: body.problems }, 400);
+    const reply = finish(ledger.charge(body.value));
+    return c.json(reply, chargeCodes[reply.result]);
+  });
+
+  app.get("/charges/:merchant_order", (c) => c.json(ledger.state(c.req.param("merchant_order"))));
+
+  app.post("/close", async (c) => {
+    const body = await receive(c.req.raw, closeRequest);
+    if (!body.valid) return c.json({ outcome: "INVALID", problems: body.problems }, 400);
+    return c.json(ledger.close(body.value.merchant_order));
+  });
+
+  app.post("/refund", async (c) => {
+    const body = await receive(c.req.raw, refundRequest);
+    if (!body.valid) return c.json({ outcome: "INVALID", problems: body.problems }, 400);
+    const reply = finish(ledger.refund(body.value));
+    return c.json(reply, refundCodes[reply.result]);
+  });
+
+  app.get("/statement", (c) => c.json({ rows: ledger.statement() }));
+
+  return app;
+}
+
+const chargeCodes = {
+  CHARGED: 200,
+  DECLINED: 200,
+  REFUNDED: 200,
+  CLOSED: 409,
+  AMOUNT_MISMATCH: 422,
+} as const satisfies Record<ChargeReply["result"], number>;
+
+const refundCodes = {
+  REFUNDED: 200,
+  NOT_CHARGED: 409,
+  AMOUNT_MISMATCH: 422,
+  KEY_REUSED: 422,
+} as const satisfies Record<RefundReply["result"], number>;

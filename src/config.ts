@@ -1,0 +1,43 @@
+/** What a deployment decides: where its neighbours are, its bounds, and the two policies of a sale. */
+import { limits } from "./limits.ts";
+
+export interface Config {
+  /** Base addresses, without a slash at the end. */
+  readonly channelUrl: string;
+  readonly ordersUrl: string;
+  readonly fulfillmentUrl: string;
+  readonly channelTimeoutMs: number;
+  readonly deliveryTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly holdMs: number;
+  readonly perUserLimit: number;
+  readonly recoveryBatch: number;
+  readonly sweepBatch: number;
+  /** The payment succeeded after its hold was lost: take another place if there is one, or give the money back. */
+  readonly lateSuccess: "rehold-or-refund" | "refund";
+  /** The hold is past its deadline but nobody has swept it yet: does it still count when the payment arrives? */
+  readonly expiredHold: "sweep-decides" | "deadline-decides";
+}
+
+export interface Addresses {
+  readonly channelUrl: string;
+  readonly ordersUrl: string;
+  readonly fulfillmentUrl: string;
+}
+
+/** A whole configuration from the three addresses and whatever departs from the defaults. */
+export function configure(addresses: Addresses, changes: Partial<Config> = {}): Config {
+  return {
+    channelTimeoutMs: limits.channelTimeoutMs,
+    deliveryTimeoutMs: limits.deliveryTimeoutMs,
+    statementTimeoutMs: limits.statementTimeoutMs,
+    holdMs: limits.holdMs,
+    perUserLimit: limits.perUserLimit,
+    recoveryBatch: limits.recoveryBatch,
+    sweepBatch: limits.sweepBatch,
+    lateSuccess: "rehold-or-refund",
+    expiredHold: "sweep-decides",
+    ...addresses,
+    ...changes,
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Every bound of the system, with its unit and its reason. A deployment may choose others through `Config`;
+ * these are what it gets when it says nothing.
+ */
+export const limits = {
+  /** Milliseconds the order service waits for the channel before the outcome counts as unknown. */
+  channelTimeoutMs: 300,
+  /** Milliseconds a buyer has from the hold to the payment. */
+  holdMs: 60_000,
+  /** Pieces of one unit that one user may hold or own at once: a scarce sale gives everybody one. */
+  perUserLimit: 1,
+  /** Milliseconds after which a PAYING order is taken for abandoned: well above one charge and its bookkeeping. */
+  staleMs: 60_000,
+  /** Orders that recovery reads in one page; it goes on to the next page, so none is starved. */
+  recoveryBatch: 100,
+  /** Holds that one sweep releases in one transaction, so that it keeps few balances locked. */
+  sweepBatch: 100,
+  /** Events a relay claims at once: they stay locked while they are delivered. */
+  relayBatch: 20,
+  /** Milliseconds the relay waits for the consumer. */
+  deliveryTimeoutMs: 1_000,
+  /** Times a whole transaction is begun when the server answers 40001 or 40P01; then its error is the answer. */
+  transactionAttemptsMax: 5,
+  /** Refund keys one order may use up. Each new one needs the channel's definite refusal of the one before; after
+   * the last a person has to look. */
+  refundKeysMax: 3,
+  /** Milliseconds the channel waits for a callback's answer: longer than the refund that a callback may set off. */
+  callbackTimeoutMs: 1_000,
+  /** Milliseconds between two tries of one callback. */
+  callbackRetryMs: 1_000,
+  /** Tries of one callback after the first. */
+  callbackRetriesMax: 5,
+  /** Milliseconds the auditor waits for the channel's statement. */
+  statementTimeoutMs: 10_000,
+  /** The largest amount of one order, in minor units: far below 2^53, where a number stops being exact. */
+  amountMax: 1_000_000_000_000,
+  /** Characters of a key or a name that a caller may choose. */
+  nameLengthMax: 100,
+} as const;

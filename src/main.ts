@@ -1,0 +1,183 @@
+/**
+ * One service or worker of the system as a process: `node dist/src/main.js <role>`. Here are the real adapters, the
+ * only wall clock and the only reader of the environment.
+ */
+import { serve } from "@hono/node-server";
+import pg from "pg";
+import { z } from "zod";
+import { configure } from "./config.ts";
+import { query } from "./database.ts";
+import { limits } from "./limits.ts";
+import { NoAnswer, type Clock, type Database, type Fetch, type Ports, type Result, type Row } from "./ports.ts";
+import { loadSchema } from "./schema/load.ts";
+import { createChannel, createShop, type Shop } from "./service.ts";
+
+const usage = `usage: main.js <role>
+
+services   orders | channel | fulfillment      serve HTTP on 127.0.0.1:$PORT
+workers    relay | recovery | sweeper          run every $INTERVAL_MS
+once       schema                              make the tables
+           open <sku> <total>                  put a unit on sale`;
+
+const environment = z.object({
+  DATABASE_URL: z.string().min(1).default("postgresql:///postgres"),
+  POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  ORDERS_URL: z.url().default("http://127.0.0.1:8080"),
+  CHANNEL_URL: z.url().default("http://127.0.0.1:8081"),
+  FULFILLMENT_URL: z.url().default("http://127.0.0.1:8082"),
+  INTERVAL_MS: z.coerce.number().int().min(10).default(1_000),
+  STALE_MS: z.coerce.number().int().min(0).default(limits.staleMs),
+  /** Amounts that the stand-in declines: "13,666". */
+  DECLINED_AMOUNTS: z
+    .string()
+    .regex(/^(\d+(,\d+)*)?$/)
+    .default("")
+    .transform((list) => list.split(",").filter(Boolean).map(Number)),
+});
+
+type Environment = z.infer<typeof environment>;
+
+const clock: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Aborts after the bound, the body's arrival included: half a reply is no reply. */
+const realFetch: Fetch = async (request, { timeoutMs }) => {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    const response = await fetch(request, { signal: controller.signal });
+    const body = await response.arrayBuffer();
+    return new Response(body, { status: response.status, headers: response.headers });
+  } catch (error) {
+    throw new NoAnswer(controller.signal.aborted ? "timeout" : "io error", error);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** A connection's error is told to whoever waits for its answer; without a listener it would end the process too. */
+function openDatabase(pool: pg.Pool): Database {
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: async <R extends Row>(text: string, values: readonly unknown[] = []): Promise<Result<R>> => {
+          const { command, rowCount, rows } = await client.query<R>(text, [...values]);
+          return { command, rowCount: rowCount ?? 0, rows };
+        },
+        release: (broken = false) => client.release(broken),
+      };
+    },
+  };
+}
+
+function report(what: string, error: unknown): void {
+  console.error(`${what}:`, error);
+}
+
+/** Runs until the process is told to stop, and goes on after an error: the next round may succeed. */
+async function repeat(name: string, intervalMs: number, stopping: AbortSignal, round: () => Promise<unknown>) {
+  while (!stopping.aborted) {
+    await round().catch((error: unknown) => report(name, error));
+    await clock.sleep(intervalMs);
+  }
+}
+
+async function listen(port: number, stopping: AbortSignal, app: (request: Request) => Promise<Response>) {
+  await new Promise<void>((resolve, reject) => {
+    const options = { fetch: app, hostname: "127.0.0.1", port, overrideGlobalObjects: false };
+    const server = serve(options, (address) => console.log(`listening on 127.0.0.1:${address.port}`));
+    server.on("error", reject);
+    stopping.addEventListener("abort", () => server.close(() => resolve()));
+  });
+}
+
+async function makeTables(database: Database): Promise<void> {
+  for (const statement of loadSchema().statements) await query(database, statement);
+}
+
+async function openUnit(shop: Shop, sku: string | undefined, total: string | undefined): Promise<void> {
+  const unit = z.object({ sku: z.string().min(1), total: z.coerce.number().int().min(1) }).parse({ sku, total });
+  console.log((await shop.inventory.open(unit)) ? `${unit.sku} is on sale` : `${unit.sku} was on sale already`);
+}
+
+async function run(args: readonly string[], env: Environment, stopping: AbortSignal): Promise<void> {
+  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.POOL_SIZE });
+  const ports: Ports = {
+    clock,
+    fetch: realFetch,
+    database: openDatabase(pool),
+    background: (name, body) => void body().catch((error: unknown) => report(name, error)),
+    report,
+  };
+  const config = configure({
+    channelUrl: env.CHANNEL_URL,
+    ordersUrl: env.ORDERS_URL,
+    fulfillmentUrl: env.FULFILLMENT_URL,
+  });
+  const shop = createShop(ports, config);
+  const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, stopping, round);
+  try {
+    switch (args[0]) {
+      case "orders": {
+        await listen(env.PORT, stopping, shop.orders);
+        return;
+      }
+      case "fulfillment": {
+        await listen(env.PORT, stopping, shop.fulfillment);
+        return;
+      }
+      case "channel": {
+        const declined = new Set(env.DECLINED_AMOUNTS);
+        const channel = createChannel(ports, {
+          decide: (_order, amount) => (declined.has(amount) ? "DECLINED" : "CHARGED"),
+        });
+        await listen(env.PORT, stopping, channel.app);
+        return;
+      }
+      case "relay": {
+        await every(() => shop.relay.run({ limit: limits.relayBatch }));
+        return;
+      }
+      case "recovery": {
+        await every(async () => {
+          const { failed } = await shop.recovery.run({ staleMs: env.STALE_MS });
+          for (const { orderId, error } of failed) report(orderId, error);
+        });
+        return;
+      }
+      case "sweeper": {
+        await every(() => shop.sweeper.run());
+        return;
+      }
+      case "schema": {
+        await makeTables(ports.database);
+        return;
+      }
+      case "open": {
+        await openUnit(shop, args[1], args[2]);
+        return;
+      }
+      default:
+        console.error(usage);
+        process.exitCode = 2;
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+const env = environment.safeParse(process.env);
+if (!env.success) {
+  for (const issue of env.error.issues) console.error(`${issue.path.join(".")}: ${issue.message}`);
+  process.exitCode = 2;
+} else {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  await run(process.argv.slice(2), env.data, stop.signal);
+}

@@ -1,0 +1,76 @@
+/** Places an order together with its hold, in one transaction: a buyer who is refused leaves no order behind. */
+import type { Tx } from "../database.ts";
+import { invariant } from "../invariant.ts";
+import type { HoldOutcome } from "../inventory/reservation.ts";
+import type { Context } from "../parts.ts";
+
+export interface PlaceRequest {
+  /** The buyer's own key for this wish; sent again, it means the same order. */
+  readonly requestKey: string;
+  readonly userId: string;
+  readonly sku: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+export type Placed =
+  | { readonly outcome: "CREATED" | "REPLAY"; readonly orderId: string }
+  | { readonly outcome: "KEY_REUSED" }
+  | { readonly outcome: Exclude<HoldOutcome, "HELD"> };
+
+/** Leaves the transaction so that it is rolled back, and carries the answer out. */
+class Refused extends Error {
+  readonly outcome: Exclude<HoldOutcome, "HELD">;
+  constructor(outcome: Exclude<HoldOutcome, "HELD">) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
+
+export async function placeOrder(shop: Context, request: PlaceRequest): Promise<Placed> {
+  const { parts } = shop;
+  try {
+    return await parts.transaction(shop, async (tx): Promise<Placed> => {
+      const orderId = await parts.insertOrder(shop, tx, request);
+      if (orderId === undefined) return parts.replayOrder(shop, tx, request);
+      const { userId, sku } = request;
+      const outcome = await parts.hold(shop, tx, { requestKey: `${orderId}/r1`, unitId: sku, userId, quantity: 1 });
+      if (outcome !== "HELD") throw new Refused(outcome);
+      return { outcome: "CREATED", orderId };
+    });
+  } catch (error) {
+    if (error instanceof Refused) return { outcome: error.outcome };
+    throw error;
+  }
+}
+
+/**
+ * The new order's id, or undefined when the request key is taken. The unique constraint decides: of two requests at
+ * once the second waits until the first has committed or gone.
+ */
+export async function insertOrder(_shop: Context, tx: Tx, request: PlaceRequest): Promise<string | undefined> {
+  const inserted = await tx.query<{ order_id: string }>(
+    `WITH placed AS (
+       INSERT INTO orders (order_id, request_key, user_id, sku, amount, status, version,
+                           reservation_key, reserve_attempt, created_at, updated_at)
+       SELECT id, $1, $2, $3, $4, 'CREATED', 1, id || '/r1', 1, at, at
+         FROM (SELECT next_order_id() AS id, db_now() AS at) AS new
+       ON CONFLICT (request_key) DO NOTHING RETURNING order_id, version, created_at)
+     INSERT INTO order_transition (order_id, from_status, to_status, version, cause, at)
+     SELECT order_id, NULL, 'CREATED', version, 'create', created_at FROM placed RETURNING order_id`,
+    [request.requestKey, request.userId, request.sku, request.amount],
+  );
+  return inserted.rows[0]?.order_id;
+}
+
+/** The answer to a request key that was used before: the same order, if it is the same wish. */
+export async function replayOrder(_shop: Context, tx: Tx, request: PlaceRequest): Promise<Placed> {
+  const found = await tx.query<{ order_id: string; user_id: string; sku: string; amount: string }>(
+    "SELECT order_id, user_id, sku, amount FROM orders WHERE request_key = $1",
+    [request.requestKey],
+  );
+  const first = found.rows[0];
+  invariant(first !== undefined, `request key ${request.requestKey} is taken and yet by no order`);
+  const same = first.user_id === request.userId && first.sku === request.sku && Number(first.amount) === request.amount;
+  return same ? { outcome: "REPLAY", orderId: first.order_id } : { outcome: "KEY_REUSED" };
+}

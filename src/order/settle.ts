@@ -1,0 +1,127 @@
+/**
+ * What the channel says, applied to an order. A success takes the same way whether it comes as a charge's reply, a
+ * query's answer, a close's answer or a callback, so that any number of them in any order has the effect of one.
+ */
+import type { Tx } from "../database.ts";
+import type { PaymentAnswer } from "../channel/client.ts";
+import type { Context } from "../parts.ts";
+import type { OrderStatus } from "./machine.ts";
+import type { Order } from "./order.ts";
+
+/** What an answer changed, as notifications record it. DUPLICATE and IGNORED name the state that was left alone. */
+export type Effect =
+  | "PAID"
+  | "PAID_REHELD"
+  | "FAILED"
+  | "REFUNDING"
+  | "REFUNDING_ANOMALY"
+  | "AMOUNT_MISMATCH"
+  | "NO_SUCH_ORDER"
+  | `DUPLICATE ${OrderStatus}`
+  | `IGNORED ${OrderStatus}`;
+
+export interface Settled {
+  readonly effect: Effect;
+  /** The order's status afterwards; undefined when there is no such order. */
+  readonly status: OrderStatus | undefined;
+}
+
+/** Applies an answer in one transaction; when it calls for a refund, tries that at once. */
+export async function settle(shop: Context, orderId: string, answer: PaymentAnswer, cause: string): Promise<Settled> {
+  const { parts } = shop;
+  const settled = await parts.transaction(shop, async (tx) => parts.applyAnswer(shop, tx, orderId, answer, cause));
+  return parts.followUp(shop, orderId, settled);
+}
+
+/** The refund belongs after the commit: no call to the channel inside a transaction. Recovery repeats it if need be. */
+export async function followUp(shop: Context, orderId: string, settled: Settled): Promise<Settled> {
+  if (settled.effect !== "REFUNDING" && settled.effect !== "REFUNDING_ANOMALY") return settled;
+  return { effect: settled.effect, status: await shop.parts.refund(shop, orderId) };
+}
+
+export async function applyAnswer(
+  shop: Context,
+  tx: Tx,
+  orderId: string,
+  answer: PaymentAnswer,
+  cause: string,
+): Promise<Settled> {
+  const order = await shop.parts.lockOrder(shop, tx, orderId);
+  if (order === undefined) return { effect: "NO_SUCH_ORDER", status: undefined };
+  switch (answer.state) {
+    case "CHARGED":
+      return shop.parts.applyCharged(shop, tx, order, answer.amount, cause);
+    case "DECLINED":
+    case "CLOSED":
+      return shop.parts.applyNotCharged(shop, tx, order, cause);
+    case "REFUNDED":
+      // Only the reply to our own refund ends REFUNDING; anything else that says so comes late or is not ours.
+      return { effect: `IGNORED ${order.status}`, status: order.status };
+  }
+}
+
+/** Money arrived. */
+export async function applyCharged(
+  shop: Context,
+  tx: Tx,
+  order: Order,
+  amount: number,
+  cause: string,
+): Promise<Settled> {
+  const { status } = order;
+  if (amount !== order.amount) return { effect: "AMOUNT_MISMATCH", status };
+  switch (status) {
+    case "PAID":
+    case "REFUNDING":
+    case "REFUNDED":
+      return { effect: `DUPLICATE ${status}`, status };
+    case "FAILED":
+    case "CANCELLED":
+      await shop.parts.startRefund(shop, tx, order, `${cause} after ${status}`);
+      return { effect: "REFUNDING_ANOMALY", status: "REFUNDING" };
+    case "CREATED":
+    case "PAYING":
+    case "UNKNOWN":
+      return shop.parts.takePayment(shop, tx, order, cause);
+  }
+}
+
+/** PAID only with a place: the one that was held, or another one. Without a place the money goes back. */
+export async function takePayment(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
+  const { parts, config } = shop;
+  if (config.expiredHold === "deadline-decides") await parts.releaseOverdue(shop, tx, order.reservationKey);
+  if (await parts.confirmHeld(shop, tx, order.reservationKey)) {
+    await parts.transition(shop, tx, order, "PAID", cause);
+    return { effect: "PAID", status: "PAID" };
+  }
+  const again = await parts.lateSuccess(shop, tx, order);
+  if (again.outcome === "HELD") {
+    await parts.transition(shop, tx, order, "PAID", `${cause} re-reserved ${again.requestKey}`);
+    return { effect: "PAID_REHELD", status: "PAID" };
+  }
+  await parts.startRefund(shop, tx, order, `${cause} stock lost (${again.outcome})`);
+  return { effect: "REFUNDING", status: "REFUNDING" };
+}
+
+/** The channel will not charge this order any more: nothing to keep the place for. */
+export async function applyNotCharged(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
+  const { status } = order;
+  if (status !== "PAYING" && status !== "UNKNOWN") return { effect: `IGNORED ${status}`, status };
+  await shop.parts.releaseHeld(shop, tx, order.reservationKey);
+  await shop.parts.transition(shop, tx, order, "FAILED", cause);
+  return { effect: "FAILED", status: "FAILED" };
+}
+
+export type LateSuccess =
+  | { readonly outcome: "HELD"; readonly requestKey: string }
+  | { readonly outcome: "SOLD_OUT" | "USER_LIMIT" | "HOLD_EXPIRED" };
+
+/** The sale's policy for a payment whose hold was lost. */
+export async function lateSuccess(shop: Context, tx: Tx, order: Order): Promise<LateSuccess> {
+  switch (shop.config.lateSuccess) {
+    case "rehold-or-refund":
+      return shop.parts.rehold(shop, tx, order);
+    case "refund":
+      return { outcome: "HOLD_EXPIRED" };
+  }
+}

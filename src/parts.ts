@@ -1,0 +1,124 @@
+/**
+ * The system's parts: small functions that call each other through this record and never directly, so that one of
+ * them can be exchanged and all the others stay as they are. `shippedParts` is the system.
+ */
+import { askCharge, askClose, askQuery, askRefund, askStatement } from "./channel/client.ts";
+import type { Config } from "./config.ts";
+import { transaction, type Tx } from "./database.ts";
+import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/consume.ts";
+import { moveStock } from "./inventory/balance.ts";
+import { claimDueHolds, releaseOverdue, sweep } from "./inventory/expiry.ts";
+import { confirmHeld, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
+import { openUnit } from "./inventory/units.ts";
+import { cancel } from "./order/cancel.ts";
+import { recordNotice, takeNotice } from "./order/notice.ts";
+import { lockOrder, pointAtReservation, transition, viewOrder, writeEvent } from "./order/order.ts";
+import { beginPay, markUnknown, noAnswer, pay } from "./order/pay.ts";
+import { insertOrder, placeOrder, replayOrder } from "./order/place.ts";
+import { findLapsed, findUnsettled, notFound, recover, recoverPayment } from "./order/recover.ts";
+import {
+  beginRefundAttempt,
+  failRefund,
+  finishRefund,
+  insertRefund,
+  refund,
+  renewRefund,
+  startRefund,
+} from "./order/refund.ts";
+import {
+  applyAnswer,
+  applyCharged,
+  applyNotCharged,
+  followUp,
+  lateSuccess,
+  settle,
+  takePayment,
+} from "./order/settle.ts";
+import { claimEvents, deliverEvent, markPublished, relay } from "./outbox/relay.ts";
+import type { Ports } from "./ports.ts";
+
+/** What every part is given: the world, the deployment's decisions, and the other parts. */
+export interface Context {
+  readonly ports: Ports;
+  readonly config: Config;
+  readonly parts: Parts;
+}
+
+export type Parts = typeof shippedParts;
+
+export const shippedParts = {
+  transaction: inTransaction,
+
+  // Orders
+  placeOrder,
+  insertOrder,
+  replayOrder,
+  viewOrder,
+  lockOrder,
+  transition,
+  writeEvent,
+  pointAtReservation,
+  pay,
+  beginPay,
+  noAnswer,
+  markUnknown,
+  cancel,
+
+  // What the channel says
+  askCharge,
+  askQuery,
+  askClose,
+  askRefund,
+  askStatement,
+  takeNotice,
+  recordNotice,
+  settle,
+  followUp,
+  applyAnswer,
+  applyCharged,
+  applyNotCharged,
+  takePayment,
+  lateSuccess,
+
+  // Money that goes back
+  startRefund,
+  insertRefund,
+  refund,
+  beginRefundAttempt,
+  finishRefund,
+  failRefund,
+  renewRefund,
+
+  // Orders that were left alone
+  recover,
+  findUnsettled,
+  recoverPayment,
+  notFound,
+  findLapsed,
+
+  // Inventory
+  openUnit,
+  moveStock,
+  hold,
+  insertWithinLimit,
+  confirmHeld,
+  releaseHeld,
+  rehold,
+  sweep,
+  claimDueHolds,
+  releaseOverdue,
+
+  // Events
+  relay,
+  claimEvents,
+  deliverEvent,
+  markPublished,
+  consume,
+  admitEvent,
+  applyEvent,
+  recordDelivery,
+} as const;
+
+async function inTransaction<T>(shop: Context, body: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(shop.ports.database, body);
+}

@@ -1,0 +1,55 @@
+/** Wires the parts together: the services as functions from Request to Response, and the workers as functions. */
+import { openLedger } from "./channel/ledger.ts";
+import { channelRoutes, type ChannelConfig } from "./channel/routes.ts";
+import type { Config } from "./config.ts";
+import { fulfillmentRoutes } from "./fulfillment/routes.ts";
+import type { Swept } from "./inventory/expiry.ts";
+import { limits } from "./limits.ts";
+import type { Recovery } from "./order/recover.ts";
+import { orderRoutes } from "./order/routes.ts";
+import type { Relayed } from "./outbox/relay.ts";
+import { shippedParts, type Context, type Parts } from "./parts.ts";
+import type { Ports } from "./ports.ts";
+
+export interface Shop {
+  /** The order service with the callback's endpoint. */
+  readonly orders: (request: Request) => Promise<Response>;
+  /** The consumer of events. */
+  readonly fulfillment: (request: Request) => Promise<Response>;
+  readonly recovery: { run(bound: { readonly staleMs: number }): Promise<Recovery> };
+  readonly sweeper: { run(): Promise<Swept> };
+  readonly relay: { run(bound: { readonly limit: number }): Promise<Relayed> };
+  readonly inventory: { open(unit: { readonly sku: string; readonly total: number }): Promise<boolean> };
+}
+
+export function createShop(ports: Ports, config: Config, parts: Parts = shippedParts): Shop {
+  const shop: Context = { ports, config, parts };
+  const orders = orderRoutes(shop);
+  const fulfillment = fulfillmentRoutes(shop);
+  return {
+    orders: async (request) => orders.fetch(request),
+    fulfillment: async (request) => fulfillment.fetch(request),
+    recovery: { run: async (bound) => parts.recover(shop, bound) },
+    sweeper: { run: async () => parts.sweep(shop) },
+    relay: { run: async (bound) => parts.relay(shop, bound) },
+    inventory: { open: async ({ sku, total }) => parts.openUnit(shop, sku, total) },
+  };
+}
+
+export interface Channel {
+  readonly app: (request: Request) => Promise<Response>;
+}
+
+/** The payment channel's stand-in with an empty ledger of its own. Every charge succeeds unless `decide` says
+ * otherwise. */
+export function createChannel(ports: Ports, changes: Partial<ChannelConfig> = {}): Channel {
+  const config: ChannelConfig = {
+    decide: () => "CHARGED",
+    callbackTimeoutMs: limits.callbackTimeoutMs,
+    callbackRetryMs: limits.callbackRetryMs,
+    callbackRetriesMax: limits.callbackRetriesMax,
+    ...changes,
+  };
+  const app = channelRoutes(ports, config, openLedger(config.decide));
+  return { app: async (request) => app.fetch(request) };
+}
