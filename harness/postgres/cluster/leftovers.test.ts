@@ -1,7 +1,7 @@
 /** Labs that end in every way a process can, as real processes: whatever they leave, the next one removes. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -46,20 +46,18 @@ let compiled: string;
 beforeAll(() => {
   mkdirSync(join(root, "dist"), { recursive: true });
   compiled = mkdtempSync(join(root, "dist", "labs-"));
-  const options = ts.getParsedCommandLineOfConfigFile(
-    join(root, "tsconfig.json"),
-    { noEmit: false },
-    {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic: () => undefined,
-    },
-  )?.options;
+  const compilerOptions: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+    rewriteRelativeImportExtensions: true,
+  };
   const sources = readdirSync(here).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   for (const source of [...sources.map((name) => `postgres/cluster/${name}`), "verdict/failure.ts"]) {
     const text = readFileSync(join(root, "harness", source), "utf8");
     const target = join(compiled, source.replace(/\.ts$/, ".js"));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, ts.transpileModule(text, { compilerOptions: options ?? {}, fileName: target }).outputText);
+    writeFileSync(target, ts.transpileModule(text, { compilerOptions, fileName: source }).outputText);
   }
   writeFileSync(join(compiled, "lab.js"), LAB);
 });
@@ -147,7 +145,7 @@ test.each([
 test("leftovers: a killed lab's database on a user's server is dropped by the next lab there", async () => {
   const theirs = await openServer(embedded);
   const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(theirs.address.host)}`;
-  const living = await startLab({ kind: "url", url }, "none");
+  const living = await openServer({ kind: "url", url });
   const killed = await startLab({ kind: "url", url }, "none");
   killed.process.kill("SIGKILL");
   await endOf(killed);
@@ -161,11 +159,8 @@ test("leftovers: a killed lab's database on a user's server is dropped by the ne
   );
   expect(rows.map(({ name }) => name)).toEqual([living.address.database, next.address.database].sort());
   expect(processState(killed.stopped)).toBe(undefined);
-  expect(processState(living.stopped)?.state).toBe("T");
   await client.end();
   await next.close();
-  living.process.kill("SIGKILL");
-  await endOf(living);
+  await living.close();
   await theirs.close();
-  expect(basename(theirs.address.host)).toBe("s");
 });

@@ -15,9 +15,8 @@ test("shell signals: it stops, continues and looks, in order, through one shell"
   expect(processState(pid)?.state).toBe("T");
   await signals.cont(pid);
   while (!(await signals.asleep(pid)));
-  const many = await Promise.all(
-    Array.from({ length: 200 }, (_, i) => signals.asleep(i % 2 === 0 ? pid : 999_999_999)),
-  );
+  const askFor = async (asked: number): Promise<boolean> => signals.asleep(asked);
+  const many = await Promise.all(Array.from({ length: 200 }, (_, i) => askFor(i % 2 === 0 ? pid : 999_999_999)));
   expect(many.filter(Boolean)).toHaveLength(100);
   sleeper.kill("SIGKILL");
   await new Promise((resolve) => sleeper.once("exit", resolve));
