@@ -1,0 +1,106 @@
+/** Turns the words of a command line into experiments, seeds and servers, or says what was meant instead. */
+import { InvalidArgumentError } from "commander";
+import type { ServerChoice } from "../postgres/server.ts";
+import { LabError } from "../verdict/failure.ts";
+import type { ExperimentCard } from "./lab.ts";
+
+const nearestMax = 3;
+
+/**
+ * The experiments that were named, in that order, each once; all of them when none was. Upper and lower case are the
+ * same, and a group's name (`c29`) stands for all of its experiments.
+ */
+export function chooseExperiments(
+  cards: readonly ExperimentCard[],
+  asked: readonly string[],
+): readonly ExperimentCard[] {
+  if (asked.length === 0) return cards;
+  return [...new Set(asked.flatMap((word) => named(cards, word)))];
+}
+
+function named(cards: readonly ExperimentCard[], word: string): readonly ExperimentCard[] {
+  const id = word.toUpperCase();
+  const found = cards.filter((card) => card.id === id || card.id.startsWith(`${id}-`));
+  if (found.length > 0) return found;
+  const near = nearest(
+    id,
+    cards.map((card) => card.id),
+  );
+  throw new LabError(`there is no experiment ${word}`, {
+    why: near.length === 0 ? "the suite is empty" : `the nearest names are ${near.join(", ")}`,
+    next: "holdfast list shows all of them",
+    exitCode: 2,
+  });
+}
+
+/** The few names that take the fewest changes to become `word`; of equals the earlier. */
+export function nearest(word: string, names: readonly string[]): readonly string[] {
+  return names
+    .map((name, index) => ({ name, index, distance: editDistance(word, name) }))
+    .sort((a, b) => a.distance - b.distance || a.index - b.index)
+    .slice(0, nearestMax)
+    .map(({ name }) => name);
+}
+
+/** Levenshtein's: how many characters to insert, delete or replace. One row of his table at a time. */
+export function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+}
+
+/** A seed: a whole number from 0 up to 2^53 - 1, written in digits, so that printing it gives the same word back. */
+export function parseSeed(word: string): number {
+  const seed = Number(word);
+  if (!/^\d+$/.test(word) || !Number.isSafeInteger(seed)) {
+    throw new InvalidArgumentError("A seed is a whole number from 0 to 9007199254740991.");
+  }
+  return seed;
+}
+
+/** How many: a whole number from 1. */
+export function parseCount(word: string): number {
+  const count = Number(word);
+  if (!/^\d+$/.test(word) || !Number.isSafeInteger(count) || count < 1) {
+    throw new InvalidArgumentError("It must be a whole number from 1 up.");
+  }
+  return count;
+}
+
+/** At least two runs, or there is nothing to compare. */
+export function parseTimes(word: string): number {
+  const times = parseCount(word);
+  if (times < 2) throw new InvalidArgumentError("It must be at least 2, or there is nothing to compare.");
+  return times;
+}
+
+export const postgresWords = ["16", "17", "18", "container"] as const;
+
+/** What was asked for on the command line wins over the environment's server; the embedded 18 is the default. */
+export function chooseServer(word: string | undefined, databaseUrl: string | undefined): ServerChoice {
+  switch (word) {
+    case "16":
+      return { kind: "embedded", major: 16 };
+    case "17":
+      return { kind: "embedded", major: 17 };
+    case "container":
+      return { kind: "container", major: 18 };
+    case undefined:
+      if (databaseUrl !== undefined) return { kind: "url", url: databaseUrl };
+      return { kind: "embedded", major: 18 };
+    default:
+      return { kind: "embedded", major: 18 };
+  }
+}
+
+/** For people, and without the password a URL may hold. */
+export function describeServer(choice: ServerChoice): string {
+  return choice.kind === "url" ? "a server of your own" : `${choice.kind} PostgreSQL ${choice.major}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * What the command line needs of a suite of experiments, and of the lab that runs them. It knows neither: the suite
+ * comes in at the composition root, so the same commands serve any suite.
+ */
+import type { ServerChoice } from "../postgres/server.ts";
+import type { ExperimentResult } from "../verdict/result.ts";
+
+/** What can be said of an experiment without running it. */
+export interface ExperimentCard {
+  /** `C29-04`: a group and a number. */
+  readonly id: string;
+  readonly title: string;
+  /** The sentences that must hold. */
+  readonly claims: readonly string[];
+  /** The wrong part that must break one of them. */
+  readonly control?: string;
+  /** Counts in its notes (`PAID`, of `PAID=3`) each of which must be above zero under some seed of a sweep. */
+  readonly occurs?: readonly string[];
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  /** Whether each decision names the line of `src` it came from; looking it up takes time. */
+  readonly keepSource: boolean;
+}
+
+/** An open lab: a server that is ready, and whatever it takes to run experiments on it. */
+export interface Lab {
+  /** off = lock waiters race inside the server, because its backends cannot be signalled. */
+  readonly gate: "on" | "off";
+  /** What weakens every verdict of this lab. */
+  readonly warnings: readonly string[];
+  /** Rejects only when the lab itself could not go on. */
+  run(id: string, options: RunOptions): Promise<ExperimentResult>;
+  /** Ends the server and removes what it left. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface Suite {
+  /** In the order in which they run and are listed. */
+  readonly experiments: readonly ExperimentCard[];
+  openLab(choice: ServerChoice): Promise<Lab>;
+}
+
+/** The seed of the committed evidence. */
+export const defaultSeed = 29;

@@ -1,0 +1,30 @@
+/** The experiments as a table: for a terminal, as JSON, and as the Markdown table of `scenarios/README.md`. */
+import Table from "cli-table3";
+import type { ExperimentCard } from "./lab.ts";
+
+export function listTable(cards: readonly ExperimentCard[]): string {
+  const table = new Table({ head: ["id", "what happens", "claims", "control"], style: { head: [], border: [] } });
+  for (const { id, title, claims, control } of cards) table.push([id, title, claims.length, control ?? "-"]);
+  return `${table.toString()}\n`;
+}
+
+export function listJson(cards: readonly ExperimentCard[]): string {
+  return `${JSON.stringify(cards, undefined, 2)}\n`;
+}
+
+/** One row an experiment; `verdictOf` tells what the committed evidence says of it, if it says anything. */
+export function markdownTable(cards: readonly ExperimentCard[], verdictOf: (id: string) => string | undefined): string {
+  const rows = cards.map(({ id, title, claims, control }) => [
+    id,
+    title,
+    claims.join("; "),
+    control ?? "-",
+    verdictOf(id) ?? "not run",
+  ]);
+  const head = ["number", "what happens", "what must hold", "control: the wrong part that must break it", "verdict"];
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |\n`).join("");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { LabError } from "../verdict/failure.ts";
+import { cards, commandLine, fakeSuite, holding } from "./fakeLab.ts";
+
+const suite = () => fakeSuite((card, { seed }) => holding(card, seed));
+
+describe("wrong use: exit 2, what was meant, and no server started", () => {
+  it.each([
+    ["C29-40", "there is no experiment C29-40", "the nearest names are C29-04, C29-06, HB-01"],
+    ["verify c2904", "there is no experiment c2904", "the nearest names are C29-04"],
+    ["swep", "there is no experiment swep", "holdfast list shows all of them"],
+    ["run --seed -1", "error: ", "A seed is a whole number from 0 to 9007199254740991."],
+    ["run --seed=-1", "'--seed <number>' argument '-1' is invalid", "A seed is a whole number"],
+    ["run --seed 4.5", "'--seed <number>' argument '4.5' is invalid", "A seed is a whole number"],
+    ["run --seed 1e3", "argument '1e3' is invalid", "A seed is a whole number"],
+    ["run --seed 9007199254740992", "argument '9007199254740992' is invalid", "A seed is a whole number"],
+    ["run --postgres 15", "argument '15' is invalid", "Allowed choices are 16, 17, 18, container."],
+    ["run --reporter tap", "argument 'tap' is invalid", "Allowed choices are plain, junit, github."],
+    ["run --json --reporter junit", "'--json' cannot be used with option '--reporter <form>'", "holdfast --help"],
+    ["verify --times 1", "argument '1' is invalid", "at least 2"],
+    ["sweep --seeds 0", "argument '0' is invalid", "a whole number from 1 up"],
+    ["run --sead 3", "unknown option '--sead'", "(Did you mean --seed?)"],
+    ["list everything", "too many arguments", "holdfast --help"],
+  ])("%s", async (line, what, next) => {
+    const lab = suite();
+    const { code, err, out } = await commandLine(line, lab);
+    expect(err).toContain(what);
+    expect(err).toContain(next);
+    expect({ code, out, opened: lab.opened }).toEqual({ code: 2, out: "", opened: [] });
+  });
+});
+
+describe("experiments: named, in lower case, by group", () => {
+  it.each([
+    ["", ["C29-04", "C29-06", "HB-01"]],
+    ["c29-06", ["C29-06"]],
+    ["run HB-01 C29-04 hb-01", ["HB-01", "C29-04"]],
+    ["c29 --seed 4", ["C29-04", "C29-06"]],
+    ["--seed 4 C29-06", ["C29-06"]],
+  ])("%s", async (line, ids) => {
+    const lab = suite();
+    const { code } = await commandLine(line, lab, { root: "/dev/null" });
+    expect(lab.runs.map(({ id }) => id)).toEqual(ids);
+    // Everything at the default seed also writes evidence, which cannot be under /dev/null: unknown.
+    expect(code).toBe(line === "" ? 3 : 0);
+  });
+});
+
+describe("servers", () => {
+  it.each([
+    ["C29-04", undefined, { kind: "embedded", major: 18 }],
+    ["C29-04 --postgres 16", undefined, { kind: "embedded", major: 16 }],
+    ["C29-04 --postgres container", undefined, { kind: "container", major: 18 }],
+    ["verify C29-04", "postgres://somewhere", { kind: "url", url: "postgres://somewhere" }],
+    ["sweep C29-04 --seeds 1 --postgres 17", "postgres://somewhere", { kind: "embedded", major: 17 }],
+  ])("%s, environment %s", async (line, databaseUrl, choice) => {
+    const lab = suite();
+    await commandLine(line, lab, { databaseUrl });
+    expect(lab.opened).toEqual([choice]);
+    expect(lab.closed).toBe(1);
+  });
+
+  it("one that cannot be used is said so, with the exit code the lab gives it", async () => {
+    const details = { why: "it is version 12", next: "use 16, 17 or 18", exitCode: 2 } as const;
+    const lab = {
+      experiments: cards,
+      openLab: () => Promise.reject(new LabError("this server cannot be used", details)),
+    };
+    const { code, err } = await commandLine("C29-04", lab);
+    expect(code).toBe(2);
+    expect(err).toBe("holdfast: this server cannot be used\n  why:  it is version 12\n  next: use 16, 17 or 18\n");
+  });
+
+  it("a defect while opening is unknown, not a broken claim", async () => {
+    const lab = { experiments: cards, openLab: () => Promise.reject(new TypeError("undefined is not a lab")) };
+    const { code, err } = await commandLine("C29-04", lab);
+    expect(code).toBe(3);
+    expect(err).toContain("a defect of the lab itself\nTypeError: undefined is not a lab");
+  });
+});
+
+describe("help, version, list, doctor", () => {
+  it.each(["--help", "run --help", "verify --help", "sweep --help"])("%s shows the exit codes", async (line) => {
+    const { code, out } = await commandLine(line, suite());
+    expect(code).toBe(0);
+    for (const row of ["0    all hold", "1    a claim broke", "2    wrong use", "3    unknown", "130  interrupted"]) {
+      expect(out).toContain(row);
+    }
+  });
+
+  it("--version", async () => {
+    expect(await commandLine("--version", suite())).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+  });
+
+  it("list shows every experiment without a server", async () => {
+    const lab = suite();
+    const { code, out } = await commandLine("list", lab);
+    expect(code).toBe(0);
+    for (const { id, title } of cards) expect(out).toMatch(new RegExp(`${id}.*${title}`));
+    expect(lab.opened).toEqual([]);
+    expect(JSON.parse((await commandLine("list --json", lab)).out)).toEqual(cards);
+  });
+
+  it("list --markdown makes the table of scenarios/README.md", async () => {
+    const { out } = await commandLine("list --markdown", suite());
+    expect(out.split("\n")[0]).toBe(
+      "| number | what happens | what must hold | control: the wrong part that must break it | verdict |",
+    );
+    expect(out.split("\n")[4]).toBe("| HB-01 | The last room | a room has one guest \\| a night | - | not run |");
+  });
+
+  it("doctor shows what was found and what follows", async () => {
+    const { code, out } = await commandLine("doctor", suite());
+    expect(code).toBe(0);
+    expect(out).toMatch(/signals.*allowed.*the gate is on/);
+  });
+});

@@ -1,0 +1,50 @@
+/** What a person reads while the lab works: a line an experiment, and under what did not hold how to see it again. */
+import { renderExperiment, renderFinding } from "../../evidence/output.ts";
+import { again, plural } from "../../evidence/run.ts";
+import { renderTraces } from "../../evidence/trace.ts";
+import type { ExperimentResult, Verdict } from "../../verdict/result.ts";
+
+const marks = { holds: "ok", breaks: "not ok", unknown: "unknown" } as const satisfies Record<Verdict, string>;
+const colors = { holds: 32, breaks: 31, unknown: 33 } as const satisfies Record<Verdict, number>;
+
+export interface PlainOptions {
+  readonly color: boolean;
+  /** Print the whole page of each experiment, not one line. */
+  readonly pages: boolean;
+  /** Print every decision. */
+  readonly trace: boolean;
+}
+
+export function headline(seed: number, experiments: number, gate: "on" | "off", warnings: readonly string[]): string {
+  return [
+    `seed ${seed}   ${plural(experiments, "experiment")}   gate ${gate}`,
+    ...warnings.map((warning) => `warning  ${warning}`),
+    "",
+  ].join("\n");
+}
+
+export function experimentText(result: ExperimentResult, options: PlainOptions): string {
+  const page = options.pages ? ["", ...renderExperiment(result)] : [shortLine(result, options.color)];
+  const trouble = options.pages ? [] : troubleOf(result);
+  const command =
+    result.verdict === "holds" || options.pages ? [] : [`           again: ${again(result.id, result.seed)}`];
+  const trace = options.trace ? ["", renderTraces(result).trimEnd()] : [];
+  return [...page, ...trouble, ...command, ...trace, ""].join("\n");
+}
+
+/** `mark("breaks", "not ok  ")`, coloured where that is allowed; the verdict is always readable without colour. */
+export function mark(verdict: Verdict, color: boolean): string {
+  const word = marks[verdict].padEnd(8);
+  return color ? `\u001b[${colors[verdict]}m${word}\u001b[0m` : word;
+}
+
+function shortLine({ id, title, verdict, findings }: ExperimentResult, color: boolean): string {
+  const held = findings.filter((finding) => finding.verdict === "holds").length;
+  return `${mark(verdict, color)} ${id}  ${`${held}/${findings.length}`.padStart(5)}  ${title}`;
+}
+
+function troubleOf({ findings, warnings }: ExperimentResult): readonly string[] {
+  const rest = findings.filter(({ verdict }) => verdict !== "holds");
+  const sentences = rest.flatMap((finding) => renderFinding(finding).map((line) => `       ${line}`));
+  return [...warnings.map((warning) => `         warning  ${warning}`), ...sentences];
+}

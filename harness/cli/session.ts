@@ -1,0 +1,89 @@
+/**
+ * One use of the lab by a command: opened, used, and closed whatever happens. The user may interrupt; then the body
+ * ends at once, and what it found so far is still there to be printed.
+ */
+import { createHash } from "node:crypto";
+import type { ServerChoice } from "../postgres/server.ts";
+import { LabError } from "../verdict/failure.ts";
+import type { ExperimentResult } from "../verdict/result.ts";
+import type { ExperimentCard, Lab, RunOptions, Suite } from "./lab.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface LabUse {
+  readonly gate: Lab["gate"];
+  readonly warnings: readonly string[];
+  /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
+  run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
+}
+
+/** Undefined when the user interrupted before the lab was open. */
+export async function withLab<T>(
+  suite: Suite,
+  choice: ServerChoice,
+  { interrupted }: Surroundings,
+  body: (use: LabUse) => Promise<T>,
+): Promise<T | undefined> {
+  const untilInterrupted = interruptible(interrupted);
+  const lab = await untilInterrupted(suite.openLab(choice));
+  // What was half open goes when the process ends.
+  if (lab === undefined) return undefined;
+  try {
+    return await body({
+      gate: lab.gate,
+      warnings: lab.warnings,
+      run: (card, options) => untilInterrupted(attempt(lab, card, options)),
+    });
+  } finally {
+    await lab.close();
+  }
+}
+
+/**
+ * Waits for work, or gives undefined when the interrupt comes first. `Promise.race` would do, but each of its results
+ * would stay in memory as long as the interrupt is awaited, and a sweep has thousands of traces.
+ */
+function interruptible(interrupted: Promise<void>): <R>(work: Promise<R>) => Promise<R | undefined> {
+  const waiting = new Set<() => void>();
+  let over = false;
+  const stop = () => {
+    over = true;
+    for (const giveUp of waiting) giveUp();
+  };
+  interrupted.then(stop, stop);
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => resolve(undefined);
+      if (over) giveUp();
+      waiting.add(giveUp);
+      work.then(resolve, reject).then(
+        () => waiting.delete(giveUp),
+        () => waiting.delete(giveUp),
+      );
+    });
+}
+
+async function attempt(lab: Lab, card: ExperimentCard, options: RunOptions): Promise<ExperimentResult> {
+  try {
+    return await lab.run(card.id, options);
+  } catch (error) {
+    return couldNotRun(card, options.seed, error);
+  }
+}
+
+/** A defect of the lab is never a verdict on the system: nobody knows what the run would have shown. */
+function couldNotRun({ id, title }: ExperimentCard, seed: number, error: unknown): ExperimentResult {
+  const reason =
+    error instanceof LabError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    id,
+    title,
+    seed,
+    verdict: "unknown",
+    findings: [
+      { kind: "expected", verdict: "unknown", says: "the lab runs the experiment to its end", about: [reason] },
+    ],
+    lines: [],
+    trace: { steps: [], sha256: createHash("sha256").digest("hex") },
+    warnings: [],
+  };
+}

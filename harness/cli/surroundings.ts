@@ -1,0 +1,29 @@
+/** What a command touches outside the lab, so that a test can stand in for a terminal. */
+
+/** One thing the machine has or lacks, and what follows from it for the lab. */
+export interface Fact {
+  readonly subject: string;
+  readonly found: string;
+  readonly follows: string;
+}
+
+export interface Surroundings {
+  /** Results go here; a document (JSON, JUnit) is alone on it. */
+  readonly out: (text: string) => void;
+  /** Progress and errors go here. */
+  readonly err: (text: string) => void;
+  /** Whether `err` is a terminal on which a line may be rewritten. */
+  readonly terminal: boolean;
+  /** Whether marks may be coloured on `out`. */
+  readonly color: boolean;
+  /** A server of the user's own, when no other was asked for. */
+  readonly databaseUrl: string | undefined;
+  /** The project's folder, which holds `evidence/`. */
+  readonly root: string;
+  readonly version: string;
+  /** Resolves when the user wants to stop (Ctrl-C). */
+  readonly interrupted: Promise<void>;
+  /** Wall time, for progress and `environment.json` only. */
+  readonly nowMs: () => number;
+  readonly machineFacts: () => Promise<readonly Fact[]>;
+}

@@ -1,0 +1,62 @@
+/**
+ * `holdfast sweep`: every experiment under many seeds, each seed several times. A claim must hold under each of them,
+ * equal seeds must give equal traces, and what a seed may decide must be decided both ways under some.
+ */
+import { plural } from "../evidence/run.ts";
+import type { ServerChoice } from "../postgres/server.ts";
+import { worst } from "../verdict/result.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import type { ExperimentCard, Suite } from "./lab.ts";
+import { progressOn } from "./progress.ts";
+import { headline } from "./reporter/plain.ts";
+import { withLab } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { addRun, startSwept, sweptVerdict, type Swept } from "./swept.ts";
+import { sweptLine, sweptTable, sweptTrouble } from "./sweptText.ts";
+
+export interface SweepRequest {
+  readonly cards: readonly ExperimentCard[];
+  readonly server: ServerChoice;
+  readonly from: number;
+  readonly seeds: number;
+  /** How often each seed is run. */
+  readonly times: number;
+}
+
+export async function sweepCommand(suite: Suite, request: SweepRequest, surroundings: Surroundings): Promise<number> {
+  const { cards, server, from, seeds, times } = request;
+  const progress = progressOn(surroundings);
+  const done: Swept[] = [];
+
+  const finished = await withLab(suite, server, surroundings, async (use) => {
+    surroundings.out(`seeds ${from} to ${from + seeds - 1}, each ${times} times   `);
+    surroundings.out(headline(from, cards.length, use.gate, use.warnings));
+    for (const card of cards) {
+      const swept = startSwept(card);
+      done.push(swept);
+      for (let seed = from; seed < from + seeds; seed++) {
+        for (let time = 1; time <= times; time++) {
+          progress.show(`${card.id}  seed ${seed}, ${seed - from + 1} of ${seeds}`);
+          const result = await use.run(card, { seed, keepSource: false });
+          if (result === undefined) {
+            progress.clear();
+            return false;
+          }
+          addRun(swept, result, time);
+        }
+      }
+      progress.clear();
+      surroundings.out(sweptLine(swept, surroundings.color));
+    }
+    return true;
+  });
+
+  surroundings.out(`\n${sweptTable(done)}\n${done.map(sweptTrouble).join("")}`);
+  const broken = done.filter((swept) => sweptVerdict(swept) !== "holds").length;
+  surroundings.out(`SWEEP experiments=${done.length} hold=${done.length - broken} not=${broken}\n`);
+  if (finished !== true) {
+    surroundings.out(`interrupted: ${plural(cards.length - done.length, "experiment")} not begun\n`);
+    return exitCodes.interrupted;
+  }
+  return exitCodeOf(worst(done.map(sweptVerdict)));
+}

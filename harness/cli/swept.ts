@@ -1,0 +1,108 @@
+/**
+ * One experiment over many seeds, counted as the runs come in; no trace is kept. Claims and expected answers must hold
+ * under every seed. A control must break its claim under at least one: a wrong part need not do harm every time.
+ */
+import { plural } from "../evidence/run.ts";
+import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
+import { gather, type Spread } from "./counts.ts";
+import { difference } from "./difference.ts";
+import type { ExperimentCard } from "./lab.ts";
+
+const troublesMax = 5;
+
+export interface Trouble {
+  readonly seed: number;
+  readonly sentence: string;
+}
+
+export interface Swept {
+  readonly card: ExperimentCard;
+  /** Runs in all, repetitions included. */
+  runs: number;
+  /** Seeds that were run at least once. */
+  seeds: number;
+  /** Distinct traces of the story. */
+  readonly schedules: Set<string>;
+  /** Seeds by the verdict of the claims and expected answers. */
+  readonly verdicts: Record<Verdict, number>;
+  /** Under how many seeds the control broke its claim. */
+  controlBroke: number;
+  /** Seeds whose repetition differed. */
+  differing: number;
+  /** The first few things that went wrong; `troubleCount` counts all. */
+  readonly troubles: Trouble[];
+  troubleCount: number;
+  readonly spreads: Map<string, Spread>;
+  /** The current seed's first run, with which its repetitions are compared. */
+  first: ExperimentResult | undefined;
+}
+
+export function startSwept(card: ExperimentCard): Swept {
+  return {
+    card,
+    runs: 0,
+    seeds: 0,
+    schedules: new Set(),
+    verdicts: { holds: 0, breaks: 0, unknown: 0 },
+    controlBroke: 0,
+    differing: 0,
+    troubles: [],
+    troubleCount: 0,
+    spreads: new Map(),
+    first: undefined,
+  };
+}
+
+/** Takes one run; `time` 1 is a seed's first, later ones must be the same. */
+export function addRun(swept: Swept, result: ExperimentResult, time: number): void {
+  swept.runs += 1;
+  if (time > 1 && swept.first !== undefined) {
+    const differs = difference(swept.first, result);
+    if (differs === undefined) return;
+    swept.differing += 1;
+    addTrouble(swept, result.seed, `run ${time}: ${differs}`);
+    return;
+  }
+  swept.first = result;
+  swept.seeds += 1;
+  swept.schedules.add(result.trace.sha256);
+  gather(swept.spreads, result.lines);
+  judge(swept, result);
+}
+
+function judge(swept: Swept, { seed, findings }: ExperimentResult): void {
+  const own = findings.filter(({ kind }) => kind !== "control");
+  const controls = findings.filter(({ kind }) => kind === "control");
+  // An experiment may consist of its control alone: then there is nothing else to hold.
+  const verdict = own.length === 0 && controls.length > 0 ? "holds" : worst(own.map((finding) => finding.verdict));
+  swept.verdicts[verdict] += 1;
+  if (findings.length === 0) addTrouble(swept, seed, "nothing was checked");
+  for (const finding of own) {
+    if (finding.verdict === "holds") continue;
+    addTrouble(swept, seed, `${finding.verdict}: ${finding.says}: ${finding.about.join("; ")}`);
+  }
+  if (controls.length > 0 && controls.every((finding) => finding.verdict === "holds")) swept.controlBroke += 1;
+}
+
+function addTrouble(swept: Swept, seed: number, sentence: string): void {
+  swept.troubleCount += 1;
+  if (swept.troubles.length < troublesMax) swept.troubles.push({ seed, sentence });
+}
+
+/** What must occur under some seed and did not. */
+export function neverOccurred({ card, seeds, spreads }: Swept): readonly string[] {
+  const never = (card.occurs ?? []).filter((name) => (spreads.get(name)?.above ?? 0) === 0);
+  return never.map((name) => `${name} never occurred under ${plural(seeds, "seed")}`);
+}
+
+/** A control that did no harm under any seed shows nothing about the claim it was to break. */
+export function isHarmless({ card, controlBroke }: Swept): boolean {
+  return card.control !== undefined && controlBroke === 0;
+}
+
+export function sweptVerdict(swept: Swept): Verdict {
+  const { breaks, unknown, holds } = swept.verdicts;
+  if (breaks > 0 || swept.differing > 0 || isHarmless(swept)) return "breaks";
+  // What did not occur within these seeds may under others.
+  return unknown > 0 || holds === 0 || neverOccurred(swept).length > 0 ? "unknown" : "holds";
+}

@@ -1,0 +1,39 @@
+/** A sweep for people: a line as each experiment is done, the table at the end, and what went wrong under which seed. */
+import Table from "cli-table3";
+import { again, plural } from "../evidence/run.ts";
+import { describeSpreads } from "./counts.ts";
+import { mark } from "./reporter/plain.ts";
+import { isHarmless, neverOccurred, sweptVerdict, type Swept } from "./swept.ts";
+
+export function sweptLine(swept: Swept, color: boolean): string {
+  const { card, seeds, schedules } = swept;
+  return `${mark(sweptVerdict(swept), color)} ${card.id}  ${plural(seeds, "seed")}, ${plural(schedules.size, "distinct schedule")}\n`;
+}
+
+export function sweptTable(all: readonly Swept[]): string {
+  const table = new Table({
+    head: ["experiment", "seeds", "runs", "schedules", "hold", "break", "unknown", "differ", "control broke"],
+    colAligns: ["left", "right", "right", "right", "right", "right", "right", "right", "right"],
+    style: { head: [], border: [] },
+  });
+  for (const { card, seeds, runs, schedules, verdicts, differing, controlBroke } of all) {
+    const control = card.control === undefined ? "-" : `${controlBroke} of ${seeds}`;
+    const { holds, breaks, unknown } = verdicts;
+    table.push([card.id, seeds, runs, schedules.size, holds, breaks, unknown, differing, control]);
+  }
+  return table.toString();
+}
+
+/** The counts that varied, what never occurred, and the first seeds that gave trouble with the command for each. */
+export function sweptTrouble(swept: Swept): string {
+  const { card, seeds, spreads, troubles, troubleCount } = swept;
+  const spread = describeSpreads(spreads, seeds);
+  const lines = [
+    ...(spread === "" ? [] : [`counts: ${spread}`]),
+    ...(isHarmless(swept) ? [`not ok: the control "${card.control ?? ""}" broke nothing under any seed`] : []),
+    ...neverOccurred(swept).map((sentence) => `unknown: ${sentence}`),
+    ...troubles.map(({ seed, sentence }) => `${sentence}\n           again: ${again(card.id, seed)}`),
+    ...(troubleCount > troubles.length ? [`… and ${troubleCount - troubles.length} more of the kind`] : []),
+  ];
+  return lines.map((line) => `${card.id}  ${line}\n`).join("");
+}

@@ -1,0 +1,80 @@
+/**
+ * `holdfast verify`: runs every experiment again and again at one seed, round by round, so that what one leaves behind
+ * would show in the next, and names the first decision that differs.
+ */
+import { again, plural } from "../evidence/run.ts";
+import type { ServerChoice } from "../postgres/server.ts";
+import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
+import { difference } from "./difference.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import type { ExperimentCard, Suite } from "./lab.ts";
+import { progressOn } from "./progress.ts";
+import { headline, mark } from "./reporter/plain.ts";
+import { withLab } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface VerifyRequest {
+  readonly cards: readonly ExperimentCard[];
+  readonly seed: number;
+  readonly server: ServerChoice;
+  /** How often each is run, the first time included. */
+  readonly times: number;
+}
+
+interface Repeated {
+  readonly first: ExperimentResult;
+  readonly runs: number;
+  /** The first difference, with the number of the run that showed it. */
+  readonly differs?: string;
+}
+
+export async function verifyCommand(suite: Suite, request: VerifyRequest, surroundings: Surroundings): Promise<number> {
+  const { cards, seed, server, times } = request;
+  const progress = progressOn(surroundings);
+  const repeated = new Map<string, Repeated>();
+
+  const finished = await withLab(suite, server, surroundings, async (use) => {
+    surroundings.out(headline(seed, cards.length, use.gate, use.warnings));
+    for (let round = 1; round <= times; round++) {
+      for (const card of cards) {
+        progress.show(`${card.id}  run ${round} of ${times}`);
+        const result = await use.run(card, { seed, keepSource: false });
+        progress.clear();
+        if (result === undefined) return false;
+        const now = compared(repeated.get(card.id), result, round);
+        repeated.set(card.id, now);
+        if (round === times) surroundings.out(repeatedText(now, surroundings.color));
+      }
+    }
+    return true;
+  });
+
+  if (finished !== true) {
+    surroundings.out(`\ninterrupted; ${plural(repeated.size, "experiment")} had begun\n`);
+    return exitCodes.interrupted;
+  }
+  const all = [...repeated.values()];
+  const differing = all.filter(({ differs }) => differs !== undefined).length;
+  surroundings.out(`\nVERIFY same=${all.length - differing} differ=${differing}\n`);
+  return exitCodeOf(worst(all.map(verdictOf)));
+}
+
+function compared(before: Repeated | undefined, result: ExperimentResult, round: number): Repeated {
+  if (before === undefined) return { first: result, runs: 1 };
+  const found = before.differs === undefined ? difference(before.first, result) : undefined;
+  return { ...before, runs: round, ...(found === undefined ? {} : { differs: `run ${round}: ${found}` }) };
+}
+
+/** What cannot be repeated is broken, whatever its claims said; what repeats is worth what it found. */
+function verdictOf({ first, differs }: Repeated): Verdict {
+  return differs === undefined ? first.verdict : "breaks";
+}
+
+function repeatedText(repeated: Repeated, color: boolean): string {
+  const { first, runs, differs } = repeated;
+  const count = first.trace.steps.length + (first.controlTrace?.steps.length ?? 0);
+  const head = `${mark(verdictOf(repeated), color)} ${first.id}  ${runs} runs`;
+  if (differs !== undefined) return `${head}, not the same\n         ${differs}\n`;
+  const said = first.verdict === "holds" ? "" : `; each ${first.verdict}, see ${again(first.id, first.seed)}`;
+  return `${head}, the same ${plural(count, "decision")}${said}\n`;
+}
