@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openServer } from "./open.ts";
 import { isAlive, processState, serverProcesses } from "./processes.ts";
 import { sweepLeftovers } from "./runs.ts";
@@ -42,6 +42,7 @@ setInterval(() => {}, 1000);
 `;
 
 let compiled: string;
+const started = new Set<ChildProcess>();
 
 beforeAll(() => {
   mkdirSync(join(root, "dist"), { recursive: true });
@@ -62,7 +63,13 @@ beforeAll(() => {
   writeFileSync(join(compiled, "lab.js"), LAB);
 });
 
+afterEach(() => {
+  for (const child of started) child.kill("SIGKILL");
+  started.clear();
+});
+
 afterAll(() => {
+  sweepLeftovers();
   rmSync(compiled, { recursive: true, force: true });
 });
 
@@ -77,6 +84,7 @@ async function startLab(choice: object, ending: "none" | "interrupt" | "throw" |
   const child = spawn(process.execPath, [join(compiled, "lab.js"), JSON.stringify(choice), ending], {
     stdio: ["ignore", "pipe", ending === "throw" ? "ignore" : "inherit"],
   });
+  started.add(child);
   for await (const line of createInterface(child.stdout)) {
     const said = JSON.parse(line) as Pick<Lab, "address" | "stopped">;
     return { process: child, ...said, data: join(dirname(said.address.host), "d") };

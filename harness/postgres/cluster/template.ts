@@ -48,10 +48,36 @@ function giveToServer(directory: string): void {
 
 async function initialise(binaries: Binaries, directory: string): Promise<void> {
   giveToServer(directory);
-  const args = [...INITDB_ARGUMENTS, `--pgdata=${directory}`];
-  // The C locale and a bare environment: neither the user's language nor their PG* variables may get in.
-  const child = spawn(binary(binaries, "initdb"), args, {
-    cwd: directory,
+  const command = [binary(binaries, "initdb"), ...INITDB_ARGUMENTS, `--pgdata=${directory}`];
+  let ended = await run(command, directory);
+  if (ended.said.includes(NO_SUCH_ACCOUNT)) {
+    const again = await run([...AS_NOBODY, ...command], directory);
+    if (again.code === 0) ended = again;
+  }
+  if (ended.code === 0) return;
+  throw new LabError("A fresh data directory could not be made.", {
+    why: `initdb ended with ${ended.code}: ${ended.said.trim() || "it said nothing"}`,
+    next: ended.said.includes(NO_SUCH_ACCOUNT)
+      ? "PostgreSQL wants its user in /etc/passwd: run the lab as a user that is listed there, or as root."
+      : 'Run "holdfast doctor" to see what this machine lacks.',
+    exitCode: 3,
+  });
+}
+
+/** initdb, unlike the server, refuses a user that /etc/passwd does not list (a container run with a bare uid). */
+const NO_SUCH_ACCOUNT = "could not look up effective user ID";
+/** Lends it a listed one in a user namespace, where the system allows that; the files belong to the real user. */
+const AS_NOBODY = ["unshare", "--user", "--map-user=65534", "--map-group=65534"] as const;
+
+interface Ended {
+  readonly code: number | string;
+  readonly said: string;
+}
+
+async function run([program = "", ...args]: readonly string[], cwd: string): Promise<Ended> {
+  const child = spawn(program, args, {
+    cwd,
+    // A bare environment: neither the user's language nor their PG* variables may get in.
     env: { LC_ALL: "C", PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     stdio: ["ignore", "pipe", "pipe"],
     ...serverAccount(),
@@ -63,12 +89,7 @@ async function initialise(binaries: Binaries, directory: string): Promise<void> 
     child.on("error", (error) => resolve(error.message));
     child.on("close", (status, signal) => resolve(status ?? signal ?? "no status"));
   });
-  if (code === 0) return;
-  throw new LabError("A fresh data directory could not be made.", {
-    why: `initdb ended with ${code}: ${said.trim() || "it said nothing"}`,
-    next: 'Run "holdfast doctor" to see what this machine lacks.',
-    exitCode: 3,
-  });
+  return { code, said };
 }
 
 function takeOver(directory: string): void {
