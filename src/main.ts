@@ -9,6 +9,7 @@ import { configure } from "./config.ts";
 import { query } from "./database.ts";
 import { limits } from "./limits.ts";
 import { NoAnswer, type Clock, type Database, type Fetch, type Ports, type Result, type Row } from "./ports.ts";
+import { reportLines } from "./reconcile/report.ts";
 import { loadSchema } from "./schema/load.ts";
 import { createChannel, createShop, type Shop } from "./service.ts";
 
@@ -17,7 +18,8 @@ const usage = `usage: main.js <role>
 services   orders | channel | fulfillment      serve HTTP on 127.0.0.1:$PORT
 workers    relay | recovery | sweeper          run every $INTERVAL_MS
 once       schema                              make the tables
-           open <sku> <total>                  put a unit on sale`;
+           open <sku> <total>                  put a unit on sale
+           reconcile                           hold the books against each other; exit code 1 on a mismatch`;
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1).default("postgresql:///postgres"),
@@ -161,6 +163,12 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       }
       case "open": {
         await openUnit(shop, args[1], args[2]);
+        return;
+      }
+      case "reconcile": {
+        const found = await shop.reconcile();
+        for (const line of reportLines(found)) console.log(line);
+        if (found.mismatches.length + found.completeness.length > 0) process.exitCode = 1;
         return;
       }
       default:

@@ -36,6 +36,8 @@ import {
 } from "./order/settle.ts";
 import { claimEvents, deliverEvent, markPublished, relay } from "./outbox/relay.ts";
 import type { Ports } from "./ports.ts";
+import { loadBooks } from "./reconcile/load.ts";
+import { judge, reconcile } from "./reconcile/report.ts";
 
 /** What every part is given: the world, the deployment's decisions, and the other parts. */
 export interface Context {
@@ -117,6 +119,11 @@ export const shippedParts = {
   admitEvent,
   applyEvent,
   recordDelivery,
+
+  // Books
+  reconcile,
+  loadBooks,
+  judge,
 } as const;
 
 async function inTransaction<T>(shop: Context, body: (tx: Tx) => Promise<T>): Promise<T> {

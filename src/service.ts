@@ -10,6 +10,7 @@ import { orderRoutes } from "./order/routes.ts";
 import type { Relayed } from "./outbox/relay.ts";
 import { shippedParts, type Context, type Parts } from "./parts.ts";
 import type { Ports } from "./ports.ts";
+import type { Report } from "./reconcile/report.ts";
 
 export interface Shop {
   /** The order service with the callback's endpoint. */
@@ -19,6 +20,8 @@ export interface Shop {
   readonly recovery: { run(bound: { readonly staleMs: number }): Promise<Recovery> };
   readonly sweeper: { run(): Promise<Swept> };
   readonly relay: { run(bound: { readonly limit: number }): Promise<Relayed> };
+  /** Holds the books against each other; throws when one of them cannot be read. */
+  readonly reconcile: () => Promise<Report>;
   readonly inventory: { open(unit: { readonly sku: string; readonly total: number }): Promise<boolean> };
 }
 
@@ -32,6 +35,7 @@ export function createShop(ports: Ports, config: Config, parts: Parts = shippedP
     recovery: { run: async (bound) => parts.recover(shop, bound) },
     sweeper: { run: async () => parts.sweep(shop) },
     relay: { run: async (bound) => parts.relay(shop, bound) },
+    reconcile: async () => parts.reconcile(shop),
     inventory: { open: async ({ sku, total }) => parts.openUnit(shop, sku, total) },
   };
 }

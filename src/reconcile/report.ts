@@ -1,0 +1,57 @@
+/** Judges the books and says it in lines. */
+import type { Context } from "../parts.ts";
+import type { Books } from "./books.ts";
+import { judgeCompleteness } from "./completeness.ts";
+import { addUp, judgeOrders, judgeTogether, pendingOrders, type Mismatch, type Totals } from "./rules.ts";
+
+export interface Report {
+  /** Orders first, in the order of their ids, then what concerns everything. */
+  readonly mismatches: readonly Mismatch[];
+  /** What lies beyond the three books: events, ledger replay, places and shipments without an order. */
+  readonly completeness: readonly Mismatch[];
+  /** Orders that are not judged yet. */
+  readonly pending: readonly string[];
+  /** How many orders are in each state that occurs, by name. */
+  readonly classes: Readonly<Record<string, number>>;
+  readonly totals: Totals;
+}
+
+export async function reconcile(shop: Context): Promise<Report> {
+  return shop.parts.judge(await shop.parts.loadBooks(shop));
+}
+
+export function judge(books: Books): Report {
+  const classes: Record<string, number> = {};
+  for (const status of books.orders.map((order) => order.status).sort()) classes[status] = (classes[status] ?? 0) + 1;
+  return {
+    mismatches: [...judgeOrders(books), ...judgeTogether(books)],
+    completeness: judgeCompleteness(books),
+    pending: pendingOrders(books),
+    classes,
+    totals: addUp(books),
+  };
+}
+
+/** `mismatch …` and `completeness …` lines, then the summary. */
+export function reportLines(report: Report): readonly string[] {
+  return [
+    ...report.mismatches.map(({ text }) => `mismatch ${text}`),
+    ...report.completeness.map(({ text }) => `completeness ${text}`),
+    `reconcile ${summary(report)}`,
+  ];
+}
+
+/** classes={PAID=1} mismatches=0 pending=0 channel_net=1990 paid_sum=1990 confirmed=1 paid=1 drift=0 */
+export function summary({ classes, mismatches, pending, totals }: Report): string {
+  const counts = Object.entries(classes).map(([status, count]) => `${status}=${count}`);
+  return [
+    `classes={${counts.join(", ")}}`,
+    `mismatches=${mismatches.length}`,
+    `pending=${pending.length}`,
+    `channel_net=${totals.channelNet}`,
+    `paid_sum=${totals.paidSum}`,
+    `confirmed=${totals.confirmed}`,
+    `paid=${totals.paid}`,
+    `drift=${totals.drift}`,
+  ].join(" ");
+}
