@@ -3,21 +3,30 @@
  * task wait (a join is an effect like any other); not awaiting leaves it free to interleave with what follows.
  */
 
-import { currentTask, Parked, type Task } from "./task.ts";
+import type { Parked, Task } from "./task.ts";
 
-type Outcome<T> = { readonly value: T } | { readonly error: Error };
+export type Outcome<T> = { readonly value: T } | { readonly error: Error };
+
+/** What an op needs of the world. */
+interface Joining {
+  /** Parks the task that awaits it. */
+  park<T>(asking: string): Parked<T>;
+  /** It has ended: this task may go on. */
+  joinable(joinable: Joinable): void;
+}
 
 export class Op<T> implements PromiseLike<T> {
   /** What it is, for people: `buyer pay ord-0001`. */
   readonly label: string;
   #outcome: Outcome<T> | undefined;
-  readonly #joining: Parked<T>[] = [];
+  readonly #waiting: Parked<T>[] = [];
+  readonly #followers: ((outcome: Outcome<T>) => void)[] = [];
   #heard = false;
-  readonly #onJoinable: (resume: Joinable) => void;
+  readonly #joining: Joining;
 
-  constructor(label: string, onJoinable: (joinable: Joinable) => void) {
+  constructor(label: string, joining: Joining) {
     this.label = label;
-    this.#onJoinable = onJoinable;
+    this.#joining = joining;
   }
 
   /** The error it ended with, when no task has waited for it. */
@@ -25,16 +34,30 @@ export class Op<T> implements PromiseLike<T> {
     return !this.#heard && this.#outcome !== undefined && "error" in this.#outcome ? this.#outcome.error : undefined;
   }
 
-  get ended(): boolean {
-    return this.#outcome !== undefined;
+  /** How it ended; undefined while it goes on. */
+  get outcome(): Outcome<T> | undefined {
+    return this.#outcome;
   }
 
   end(outcome: Outcome<T>): void {
     if (this.#outcome !== undefined) return;
     this.#outcome = outcome;
-    for (const parked of this.#joining) {
-      this.#onJoinable({ task: parked.task, resume: () => release(parked, outcome) });
+    for (const follow of this.#followers) follow(outcome);
+    for (const parked of this.#waiting) {
+      this.#joining.joinable({ task: parked.task, resume: () => release(parked, outcome) });
     }
+  }
+
+  /** The same, read as something else; it ends at the same moment. */
+  map<U>(read: (value: T) => U): Op<U> {
+    const mapped = new Op<U>(this.label, this.#joining);
+    const follow = (outcome: Outcome<T>): void => {
+      mapped.end("error" in outcome ? outcome : { value: read(outcome.value) });
+    };
+    this.#heard = true;
+    if (this.#outcome === undefined) this.#followers.push(follow);
+    else follow(this.#outcome);
+    return mapped;
   }
 
   then<A = T, B = never>(
@@ -47,8 +70,8 @@ export class Op<T> implements PromiseLike<T> {
         "error" in this.#outcome ? Promise.reject(this.#outcome.error) : Promise.resolve(this.#outcome.value);
       return settled.then(onValue, onError);
     }
-    const parked = new Parked<T>(currentTask(`joining ${this.label}`));
-    this.#joining.push(parked);
+    const parked = this.#joining.park<T>(`joining ${this.label}`);
+    this.#waiting.push(parked);
     return parked.settled.then(onValue, onError);
   }
 }

@@ -4,7 +4,6 @@
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import { KernelError } from "./failure.ts";
 
 export interface Task {
   readonly host: string;
@@ -21,11 +20,9 @@ export function runAs<T>(task: Task, body: () => T): T {
   return current.run(task, body);
 }
 
-/** The task that this code belongs to. */
-export function currentTask(asking: string): Task {
-  const task = current.getStore();
-  if (task === undefined) throw new KernelError("effect outside a task", asking);
-  return task;
+/** The task that this code belongs to, if it belongs to one. */
+export function currentTask(): Task | undefined {
+  return current.getStore();
 }
 
 /** A task parked on one effect, to be let go on with a value or an error. */

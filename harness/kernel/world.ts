@@ -73,7 +73,10 @@ export class World {
 
   /** Something that a source will end, and that tasks may wait for. */
   expect<T>(label: string): Op<T> {
-    return new Op<T>(label, (joinable) => this.#ready.push(this.#join(joinable)));
+    return new Op<T>(label, {
+      park: (asking) => this.park(asking),
+      joinable: (joinable) => this.#ready.push(this.#join(joinable)),
+    });
   }
 
   /** Errors that ended a task which nobody waited for, one sentence each. */
@@ -87,7 +90,15 @@ export class World {
 
   /** Parks the current task on an effect. */
   park<T>(asking: string): Parked<T> {
-    return new Parked<T>(currentTask(asking));
+    const task = currentTask();
+    if (task === undefined) throw this.broken(new KernelError("effect outside a task", asking));
+    return new Parked<T>(task);
+  }
+
+  /** A rule of the kernel was broken: the run ends with the first such error, even when the system catches it. */
+  broken(error: KernelError): KernelError {
+    this.#break(error);
+    return error;
   }
 
   /** Runs until nothing is left to do. Throws {@link Stuck} when tasks remain that nothing can move. */
@@ -171,7 +182,6 @@ export class World {
     }
   }
 
-  /** A rule of the kernel was broken: the run ends with the first such error. */
   #break(error: unknown): void {
     this.#broken ??= error instanceof Error ? error : new Error(JSON.stringify(error));
   }

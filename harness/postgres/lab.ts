@@ -62,7 +62,9 @@ export class LabDatabase {
     const used: Backend[] = [];
     const lease = (): Backend => {
       const backend = this.#spare.pop();
-      if (backend === undefined) throw new KernelError("connections ran out", `a step needed more than ${spareMin}`);
+      if (backend === undefined) {
+        throw world.broken(new KernelError("connections ran out", `a step needed more than ${spareMin}`));
+      }
       used.push(backend);
       gate.use(backend);
       return backend;

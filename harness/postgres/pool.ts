@@ -142,7 +142,8 @@ class LabSession {
     if (this.#released) return;
     this.#released = true;
     if (!broken && this.#open && this.#begin === undefined) {
-      throw new KernelError("connection given back inside a transaction", this.#world.locate() ?? "by a service");
+      const where = this.#world.locate() ?? "by a service";
+      throw this.#world.broken(new KernelError("connection given back inside a transaction", where));
     }
     this.#giveBack(broken);
   }
