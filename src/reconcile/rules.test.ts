@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import type { BookedOrder, Books, MoneyMovement } from "./books.ts";
+import { damage, soundBooks } from "./sound.ts";
+import { judge, reportLines } from "./report.ts";
+
+/** The lines of a report on sound books after one piece of damage. */
+function linesAfter(change: (books: Books) => Partial<Books>): readonly string[] {
+  return reportLines(judge(damage(soundBooks, change)))
+    .filter((line) => line.startsWith("mismatch "))
+    .map((line) => line.slice("mismatch ".length));
+}
+
+const withOrder = (orderId: string, change: Partial<BookedOrder>) => (books: Books) => ({
+  orders: books.orders.map((order) => (order.orderId === orderId ? { ...order, ...change } : order)),
+});
+
+const withReservation = (requestKey: string, status: "HELD" | "CONFIRMED" | "RELEASED") => (books: Books) => ({
+  reservations: books.reservations.map((row) => (row.requestKey === requestKey ? { ...row, status } : row)),
+});
+
+const withoutMoney = (orderId: string, kind: MoneyMovement["kind"]) => (books: Books) => ({
+  statement: books.statement.filter((row) => row.orderId !== orderId || row.kind !== kind),
+});
+
+const withMoney =
+  (orderId: string, kind: MoneyMovement["kind"], amount = 1990n) =>
+  (books: Books) => ({
+    statement: [...books.statement, { kind, orderId, amount }],
+  });
+
+describe("reconciler: sound books", () => {
+  it("reports nothing, and sums up", () => {
+    const report = judge(soundBooks);
+    expect(report.mismatches).toEqual([]);
+    expect(report.completeness).toEqual([]);
+    expect(reportLines(report)).toEqual([
+      "reconcile classes={CANCELLED=1, CREATED=1, FAILED=1, PAID=2, REFUNDED=1} mismatches=0 pending=0 " +
+        "channel_net=3980 paid_sum=3980 confirmed=2 paid=2 drift=0",
+    ]);
+  });
+
+  it("leaves orders alone that are on their way, and the net with them", () => {
+    for (const status of ["PAYING", "UNKNOWN"] as const) {
+      const books = damage(damage(soundBooks, withOrder("ord-0005", { status })), withMoney("ord-0005", "CHARGE"));
+      expect(judge(books)).toMatchObject({ mismatches: [], pending: ["ord-0005"] });
+    }
+  });
+});
+
+describe("reconciler: each rule fires on its own fault alone", () => {
+  const cases: readonly (readonly [string, (books: Books) => Partial<Books>, readonly string[]])[] = [
+    [
+      "PAID without its charge",
+      withoutMoney("ord-0001", "CHARGE"),
+      [
+        "ord-0001 PAID PAID_WITHOUT_CHARGE charged=0 refunded=0 reservation=CONFIRMED",
+        "GLOBAL channel_net=1990 != paid_sum=3980",
+      ],
+    ],
+    [
+      "PAID and refunded",
+      withMoney("ord-0001", "REFUND"),
+      [
+        "ord-0001 PAID PAID_BUT_REFUNDED charged=1990 refunded=1990 reservation=CONFIRMED",
+        "GLOBAL channel_net=1990 != paid_sum=3980",
+      ],
+    ],
+    [
+      "PAID whose place is somebody else's reservation",
+      withOrder("ord-0001", { reservationKey: "ord-0001/r9" }),
+      ["ord-0001 PAID PAID_WITHOUT_CONFIRMED_RESERVATION charged=1990 refunded=0 reservation=NONE"],
+    ],
+    [
+      "REFUNDED without the refund",
+      withoutMoney("ord-0003", "REFUND"),
+      [
+        "ord-0003 REFUNDED REFUNDED_LEDGER_MISMATCH charged=1990 refunded=0 reservation=RELEASED",
+        "GLOBAL channel_net=5970 != paid_sum=3980",
+      ],
+    ],
+    [
+      "REFUNDED twice",
+      withMoney("ord-0003", "REFUND"),
+      [
+        "ord-0003 REFUNDED REFUNDED_LEDGER_MISMATCH charged=1990 refunded=3980 reservation=RELEASED",
+        "GLOBAL channel_net=1990 != paid_sum=3980",
+      ],
+    ],
+    [
+      "REFUNDED but keeps the place",
+      withReservation("ord-0003/r1", "HELD"),
+      [
+        "ord-0003 REFUNDED REFUNDED_BUT_RESERVATION_HELD charged=1990 refunded=1990 reservation=HELD",
+        "GLOBAL drift=1 != 0",
+      ],
+    ],
+    [
+      "FAILED but charged",
+      withMoney("ord-0004", "CHARGE"),
+      [
+        "ord-0004 FAILED CHARGED_BUT_FAILED charged=1990 refunded=0 reservation=RELEASED",
+        "GLOBAL channel_net=5970 != paid_sum=3980",
+      ],
+    ],
+    [
+      "FAILED but keeps the place",
+      withReservation("ord-0004/r1", "HELD"),
+      ["ord-0004 FAILED FAILED_BUT_RESERVATION_HELD charged=0 refunded=0 reservation=HELD", "GLOBAL drift=1 != 0"],
+    ],
+    [
+      "CANCELLED but charged",
+      withMoney("ord-0006", "CHARGE"),
+      [
+        "ord-0006 CANCELLED CHARGED_BUT_CANCELLED charged=1990 refunded=0 reservation=RELEASED",
+        "GLOBAL channel_net=5970 != paid_sum=3980",
+      ],
+    ],
+    [
+      "CANCELLED but has a place",
+      withReservation("ord-0006/r1", "CONFIRMED"),
+      [
+        "ord-0006 CANCELLED CANCELLED_BUT_RESERVATION_CONFIRMED charged=0 refunded=0 reservation=CONFIRMED",
+        "GLOBAL confirmed=3 != paid=2",
+        "GLOBAL drift=1 != 0",
+      ],
+    ],
+    [
+      "CREATED but charged",
+      withMoney("ord-0005", "CHARGE"),
+      [
+        "ord-0005 CREATED CHARGED_BUT_CREATED charged=1990 refunded=0 reservation=HELD",
+        "GLOBAL channel_net=5970 != paid_sum=3980",
+      ],
+    ],
+    [
+      "CREATED without its hold",
+      withReservation("ord-0005/r1", "RELEASED"),
+      ["ord-0005 CREATED CREATED_WITHOUT_HELD charged=0 refunded=0 reservation=RELEASED", "GLOBAL drift=1 != 0"],
+    ],
+    [
+      "charged twice",
+      (books) => {
+        const halves = ["CHARGE", "CHARGE"].map(() => ({ kind: "CHARGE" as const, orderId: "ord-0001", amount: 995n }));
+        return { statement: [...withoutMoney("ord-0001", "CHARGE")(books).statement, ...halves] };
+      },
+      ["GLOBAL CHARGED_TWICE ord-0001 charges=2"],
+    ],
+    [
+      "money of an order that does not exist",
+      (books) => ({
+        statement: [
+          ...books.statement,
+          { kind: "CHARGE", orderId: "ord-0099", amount: 5n },
+          { kind: "REFUND", orderId: "ord-0099", amount: 5n },
+        ],
+      }),
+      ["GLOBAL CHANNEL_WITHOUT_ORDER ord-0099"],
+    ],
+    [
+      "a confirmed place too many",
+      (books) => ({
+        reservations: [
+          ...books.reservations,
+          { requestKey: "ord-0098/r1", unitId: "sku-lab-01", status: "CONFIRMED", quantity: 1 },
+        ],
+        balances: books.balances.map((row) => ({ ...row, sold: row.sold + 1, available: row.available - 1 })),
+      }),
+      ["GLOBAL confirmed=3 != paid=2"],
+    ],
+    [
+      "a piece from nowhere",
+      (books) => ({ balances: books.balances.map((row) => ({ ...row, available: row.available + 1 })) }),
+      ["GLOBAL drift=1 != 0"],
+    ],
+    [
+      "a charge a little larger, and the order with it not",
+      (books) => ({
+        statement: books.statement.map((row) => (row.orderId === "ord-0002" ? { ...row, amount: 1991n } : row)),
+      }),
+      [
+        "ord-0002 PAID PAID_WITHOUT_CHARGE charged=1991 refunded=0 reservation=CONFIRMED",
+        "GLOBAL channel_net=3981 != paid_sum=3980",
+      ],
+    ],
+  ];
+
+  it.each(cases)("%s", (_what, change, lines) => {
+    expect(linesAfter(change)).toEqual(lines);
+  });
+});
+
+describe("reconciler: the first rule that fires names the order", () => {
+  it("a refunded order written back to PAID gives three lines", () => {
+    const onlyOrder = { orderId: "ord-0001", amount: 1990n, reservationKey: "ord-0001/r1" };
+    const books = damage(soundBooks, () => ({
+      orders: [{ ...onlyOrder, status: "PAID" as const }],
+      reservations: [{ requestKey: "ord-0001/r1", unitId: "sku-lab-01", status: "RELEASED" as const, quantity: 1 }],
+      statement: [
+        { kind: "CHARGE" as const, orderId: "ord-0001", amount: 1990n },
+        { kind: "REFUND" as const, orderId: "ord-0001", amount: 1990n },
+      ],
+      balances: [{ unitId: "sku-lab-01", total: 1, available: 1, held: 0, locked: 0, sold: 0, invalid: 0 }],
+    }));
+    expect(judge(books).mismatches.map(({ text }) => text)).toEqual([
+      "ord-0001 PAID PAID_BUT_REFUNDED charged=1990 refunded=1990 reservation=RELEASED",
+      "GLOBAL confirmed=0 != paid=1",
+      "GLOBAL channel_net=0 != paid_sum=1990",
+    ]);
+  });
+});
