@@ -85,7 +85,8 @@ export function missingLinks(native: string): readonly { readonly at: string; re
     .filter(({ at }) => !existsSync(at));
 }
 
-function makeLinks(native: string): void {
+/** Makes what is missing; does nothing when nothing is. */
+export function makeLinks(native: string): void {
   for (const { at, to } of missingLinks(native)) {
     try {
       symlinkSync(to, at);

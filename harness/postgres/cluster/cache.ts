@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { chmodSync, chownSync, copyFileSync, lstatSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Account } from "./account.ts";
+import { beforeExit } from "./ending.ts";
 
 /** Begins the name of a directory that is not whole yet. */
 export const UNFINISHED = "making-";
@@ -19,6 +20,8 @@ export async function kept(place: string, name: string, make: (content: string) 
   const home = join(place, name);
   if (isWhole(home)) return join(home, "content");
   const draft = mkdtempSync(join(place, UNFINISHED));
+  const removeDraft = (): void => rmSync(draft, { recursive: true, force: true });
+  const forget = beforeExit(removeDraft);
   try {
     chmodSync(draft, 0o755);
     mkdirSync(join(draft, "content"));
@@ -27,7 +30,8 @@ export async function kept(place: string, name: string, make: (content: string) 
     writeFileSync(join(draft, "entries"), String(countEntries(join(draft, "content"))));
     moveInto(draft, home);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    removeDraft();
+    forget();
   }
   return join(home, "content");
 }
@@ -85,10 +89,12 @@ export function copyContent(from: string, to: string, copiesFor: CopiesFor): voi
     } else {
       copyFileSync(source, target);
     }
-    const { mode } = lstatSync(source);
-    // What the owner may read and enter, everybody may. An explicit mode, for the user's mask cuts what mkdir makes.
-    if (copiesFor === "everybody") chmodSync(target, (mode & 0o700) | ((mode & 0o500) >> 3) | ((mode & 0o500) >> 6));
-    else if (entry.isDirectory()) chmodSync(target, mode & 0o777);
+    // Explicit modes, for the user's mask cuts what mkdir makes; files have got theirs with the copy.
+    if (copiesFor === "everybody") chmodSync(target, openMode(lstatSync(source).mode));
+    else if (entry.isDirectory()) chmodSync(target, lstatSync(source).mode & 0o777);
     if (typeof copiesFor === "object") chownSync(target, copiesFor.uid, copiesFor.gid);
   }
 }
+
+/** What the owner may read and enter, everybody may. */
+const openMode = (mode: number): number => (mode & 0o700) | ((mode & 0o500) >> 3) | ((mode & 0o500) >> 6);

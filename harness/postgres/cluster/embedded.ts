@@ -26,9 +26,9 @@ export async function openEmbedded(major: Major): Promise<Server> {
   sweepLeftovers();
   const binaries = await usableBinaries(major);
   const run = makeRun();
-  const forget = beforeExit(() => removeRun(run));
+  const forget = beforeExit(() => void removeRun(run));
   const remove = (): void => {
-    removeRun(run);
+    if (!removeRun(run)) throw stillRunning(run);
     forget();
   };
   try {
@@ -49,6 +49,14 @@ export async function openEmbedded(major: Major): Promise<Server> {
     signals,
     warnings: signals === undefined ? [NO_GATE_HERE] : [],
     close: async () => remove(),
+  });
+}
+
+function stillRunning({ data }: Run): LabError {
+  return new LabError("The PostgreSQL server could not be stopped.", {
+    why: `A process that works in ${data} has survived SIGKILL: the system itself holds it.`,
+    next: "The next start of the lab tries again.",
+    exitCode: 3,
   });
 }
 

@@ -43,17 +43,18 @@ export function makeRun(): Run {
   }
 }
 
-/** Stops the run's server, whatever state it is in, and removes the directory. */
-export function removeRun({ directory, data }: Run): void {
-  if (!stopAtOnce(data)) return; // Its files are of use to whoever has to look; the next start tries again.
+/** Stops the run's server, whatever state it is in, and removes the directory. False = it could not be stopped. */
+export function removeRun({ directory, data }: Run): boolean {
+  if (!stopAtOnce(data)) return false; // Its files are of use to whoever has to look; the next start tries again.
   const gone = join(dirname(directory), `${UNFINISHED}gone-${process.pid}-${directory.slice(-6)}`);
   try {
     renameSync(directory, gone); // Two labs may find the same leftover: one of them gets it.
   } catch {
-    return;
+    return true;
   }
   rmSync(gone, { recursive: true, force: true, maxRetries: 3 });
   removeIfEmpty(dirname(directory));
+  return true;
 }
 
 /** Removes what labs of this user have left that are no longer there. Returns how many servers that were. */
@@ -63,8 +64,7 @@ export function sweepLeftovers(): number {
     for (const name of readdirSync(place)) {
       const directory = join(place, name);
       if (name.startsWith("run-") && isAbandoned(directory)) {
-        removeRun(runAt(directory));
-        swept++;
+        if (removeRun(runAt(directory))) swept++;
       } else if (name.startsWith(UNFINISHED) && isOld(directory)) {
         rmSync(directory, { recursive: true, force: true });
       }

@@ -43,7 +43,17 @@ export function makeServerDirectory(directory: string): void {
 function giveToServer(directory: string): void {
   chmodSync(directory, 0o700);
   const account = serverAccount();
-  if (account !== undefined) chownSync(directory, account.uid, account.gid);
+  if (account === undefined) return;
+  try {
+    chownSync(directory, account.uid, account.gid);
+  } catch (cause) {
+    throw new LabError(`Nothing can be given to uid ${account.uid} here.`, {
+      why: "PostgreSQL refuses to run as root, and this root may not act for another user (a rootless container, perhaps).",
+      next: "Run the lab as an ordinary user.",
+      exitCode: 2,
+      cause,
+    });
+  }
 }
 
 async function initialise(binaries: Binaries, directory: string): Promise<void> {
