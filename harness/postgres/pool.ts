@@ -106,7 +106,7 @@ class LabSession {
     this.#giveBack = giveBack;
   }
 
-  async query(text: string, values: readonly unknown[] = []): Promise<Answer> {
+  async query<R extends Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Answer<R>> {
     if (this.#released) throw new Error("the connection was given back already");
     if (listens.test(text))
       throw new Error("LISTEN and NOTIFY are refused in the lab: notifications come late, at no decision");
@@ -135,7 +135,7 @@ class LabSession {
       sinceMs: this.#world.nowMs,
       source: this.#world.locate(),
     });
-    return parked.settled;
+    return (await parked.settled) as Answer<R>;
   }
 
   release(broken = false): void {

@@ -12,10 +12,10 @@ import type { Backend } from "./backend.ts";
 import type { Gate, Standing, Waiter } from "./gate.ts";
 
 /** What a statement answers, in the shape of the system's port. */
-export interface Answer {
+export interface Answer<R = Record<string, unknown>> {
   readonly command: string;
   readonly rowCount: number;
-  readonly rows: readonly Record<string, unknown>[];
+  readonly rows: readonly R[];
 }
 
 /** A statement that a task waits for. */
@@ -176,8 +176,17 @@ function describe(entry: Entry): string {
   return `${begin}${short(entry.text)}${values}${entry.auto ? " (autocommit)" : ""}`;
 }
 
+/** The statement on one line, its long lists left out; the hash is of the whole. */
 function short(text: string): string {
-  return clip(text.replace(/\s+/g, " ").trim(), textMax);
+  const line = text.replace(/\s+/g, " ").trim();
+  const told = line
+    .replace(/\bSELECT (?:(?!SELECT|FROM).){25,}? FROM/g, "SELECT … FROM")
+    .replace(/\bSET (?:(?!SET).){25,}? WHERE/g, "SET … WHERE")
+    .replace(/\((?:\w+, ){2,}\w+\)/g, "(…)")
+    .replace(/VALUES \((?:[^()]|\([^()]*\))*\)/g, "VALUES (…)");
+  return told === line
+    ? clip(line, textMax)
+    : `${told.length <= textMax ? told : `${told.slice(0, textMax)}…`} ${digest(line)}`;
 }
 
 function summary(answer: Answer): string {
@@ -188,5 +197,9 @@ function summary(answer: Answer): string {
 /** The beginning of a long text, and a hash of the whole, so that a difference further on still shows. */
 function clip(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, length)}… #${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+  return `${text.slice(0, length)}… ${digest(text)}`;
+}
+
+function digest(text: string): string {
+  return `#${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 }

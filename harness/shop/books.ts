@@ -1,0 +1,63 @@
+/**
+ * The end of a run as its auditor reads it, through ordinary ports: the books that the reconciler reads, its report on
+ * them, and what happened on the way. Claims are judged on this and on nothing in memory.
+ */
+
+import type { Books } from "../../src/reconcile/books.ts";
+import { loadBooks } from "../../src/reconcile/load.ts";
+import { judge, type Report } from "../../src/reconcile/report.ts";
+import type { Hosts } from "./hosts.ts";
+
+/** One move of an order; `from` is null when it was placed. */
+export interface Transition {
+  readonly orderId: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly version: number;
+  readonly cause: string;
+}
+
+/** One copy of a notice that arrived, with what it changed. */
+export interface Notice {
+  readonly notifyId: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly effect: string;
+}
+
+/** One event that reached the consumer, with what it changed. */
+export interface Delivery {
+  readonly eventId: number;
+  readonly orderId: string;
+  readonly effect: string;
+}
+
+interface History {
+  readonly transitions: readonly Transition[];
+  readonly notices: readonly Notice[];
+  readonly deliveries: readonly Delivery[];
+}
+
+export interface End extends History {
+  readonly books: Books;
+  readonly report: Report;
+}
+
+const list = (columns: string, table: string, key: string): string =>
+  `(SELECT coalesce(json_agg(row_to_json(row)), '[]'::json) FROM (SELECT ${columns} FROM ${table} ORDER BY ${key}) AS row)`;
+
+const readHistory = `SELECT
+  ${list('order_id AS "orderId", from_status AS "from", to_status AS "to", version, cause', "order_transition", "transition_id")} AS transitions,
+  ${list('notify_id AS "notifyId", order_id AS "orderId", kind, effect', "payment_notification", "receipt_id")} AS notices,
+  ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries`;
+
+export async function readEnd({ audit }: Hosts): Promise<End> {
+  const session = await audit.ports.database.connect();
+  const read = await session.query<History & Record<string, unknown>>(readHistory);
+  session.release();
+  const [history] = read.rows;
+  if (history === undefined) throw new Error("the history came without a row");
+  const books = await loadBooks(audit);
+  const { transitions, notices, deliveries } = history;
+  return { transitions, notices, deliveries, books, report: judge(books) };
+}

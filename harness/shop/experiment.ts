@@ -1,0 +1,42 @@
+/** What a numbered experiment is: a story, what must hold, and the control that must break it. */
+
+import type { Parts } from "../../src/parts.ts";
+import type { Claim } from "./claim.ts";
+import type { Setting } from "./hosts.ts";
+import type { Story } from "./story.ts";
+
+/** A deliberately wrong part, and the claim that it must break. */
+export interface Control {
+  readonly claim: Claim;
+  /** What is wrong: "timeout is treated as failure". */
+  readonly says: string;
+  readonly parts: Partial<Parts>;
+  /** The mismatch lines that the broken books must show, no more and no fewer. */
+  readonly exactly?: readonly string[];
+}
+
+export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
+  readonly id: string;
+  readonly title: string;
+  /** Pieces on sale. */
+  readonly stock: number;
+  /** How long an enabled action may be left waiting while time moves, ms. */
+  readonly slackMs?: number;
+  readonly story: (story: Story) => Promise<void>;
+  readonly holds: readonly Claim[];
+  /** The same story with the wrong part: this claim must break. */
+  readonly control?: Control;
+  /** The experiment itself is a control: it runs with the wrong part only. */
+  readonly wrong?: Control;
+  /** Counts (`PAID=3` in a line of this run's outcomes) that some seed of a sweep must show. */
+  readonly occurs?: readonly string[];
+}
+
+export function experiment(id: string, rest: Omit<Experiment, "id">): Experiment {
+  return { id, ...rest };
+}
+
+/** A control: this claim must break when this part is wrong. */
+export function breaks(claim: Claim, says: string, parts: Partial<Parts>, exactly?: readonly string[]): Control {
+  return { claim, says, parts, ...(exactly === undefined ? {} : { exactly }) };
+}

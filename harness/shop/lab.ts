@@ -1,0 +1,49 @@
+/** The lab for a suite of experiments: one server, one schema, one world after another. */
+
+import { loadSchema } from "../../src/schema/load.ts";
+import type { ExperimentCard, Lab, Suite } from "../cli/lab.ts";
+import { openServer } from "../postgres/cluster/open.ts";
+import { LabDatabase } from "../postgres/lab.ts";
+import type { ServerChoice } from "../postgres/server.ts";
+import type { Experiment } from "./experiment.ts";
+import { runExperiment } from "./run.ts";
+
+export function suite(experiments: readonly Experiment[]): Suite {
+  return { experiments: experiments.map(card), openLab: (choice) => openLab(experiments, choice) };
+}
+
+async function openLab(experiments: readonly Experiment[], choice: ServerChoice): Promise<Lab> {
+  const server = await openServer(choice);
+  const { statements, tables, sequences } = loadSchema();
+  let last: string | undefined;
+  try {
+    const database = await LabDatabase.open(server, { setup: statements, tables, sequences });
+    return {
+      gate: server.signals === undefined ? "off" : "on",
+      warnings: server.warnings,
+      run: async (id, options) => {
+        const found = experiments.find((experiment) => experiment.id === id);
+        if (found === undefined) throw new Error(`no experiment ${id}`);
+        const afresh = id !== last; // every experiment begins as if no other had run before it
+        last = id;
+        return runExperiment(database, found, { ...options, afresh });
+      },
+      close: () => database.close(),
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+function card(experiment: Experiment): ExperimentCard {
+  const { id, title, holds, occurs } = experiment;
+  const control = experiment.control ?? experiment.wrong;
+  return {
+    id,
+    title,
+    claims: holds.map((claim) => claim.says),
+    ...(control === undefined ? {} : { control: control.says }),
+    ...(occurs === undefined ? {} : { occurs }),
+  };
+}

@@ -1,0 +1,50 @@
+/** What the shop's messages are called: `charge ord-0001`, `callback ord-0001 #2`. */
+
+import type { NameMessage } from "../network/message.ts";
+
+/** Kinds of messages between the shop, the channel and the consumer, and the buyers' own requests. */
+export type MessageKind =
+  | "charge" // orders → channel: take the money
+  | "query" // recovery → channel: what became of it?
+  | "close" // recovery → channel: never take it from now on
+  | "refund" // orders, recovery → channel: give it back
+  | "statement" // auditor → channel: the whole ledger
+  | "callback" // channel → orders: what happened to the money
+  | "event" // relay → fulfillment: an order has reached a terminal state
+  | "order" // buyer → orders
+  | "pay" // buyer → orders
+  | "cancel" // buyer → orders
+  | "look"; // buyer → orders
+
+interface Body {
+  readonly merchant_order?: string;
+  readonly order_id?: string;
+  readonly request_key?: string;
+}
+
+export const nameMessage: NameMessage = ({ method, url, body }) => {
+  const path = url.pathname.split("/").slice(1);
+  const said = (body === "" ? {} : JSON.parse(body)) as Body;
+  const about = said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? "books";
+  return { kind: kindOf(method, path), about };
+};
+
+function kindOf(method: string, path: readonly string[]): MessageKind {
+  switch (path[0]) {
+    case "charge":
+    case "close":
+    case "refund":
+    case "statement":
+      return path[0];
+    case "charges":
+      return "query";
+    case "callbacks":
+      return "callback";
+    case "events":
+      return "event";
+    case "orders":
+      return path[2] === "pay" || path[2] === "cancel" ? path[2] : method === "POST" ? "order" : "look";
+    default:
+      throw new Error(`no message is known at ${method} /${path.join("/")}`);
+  }
+}
