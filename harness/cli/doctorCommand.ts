@@ -1,12 +1,19 @@
 /** `holdfast doctor`: what this machine allows, and what follows from it for the lab's promises. */
-import Table from "cli-table3";
+import type { Fact } from "./doctorFacts.ts";
 import { exitCodes } from "./exitCode.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { table } from "./table.ts";
 
+const marks = { fine: "ok", weaker: "weaker", missing: "missing" } as const satisfies Record<Fact["level"], string>;
+
+/** It only tells; whether a run needs what is missing is for that run to say. */
 export async function doctorCommand({ machineFacts, out }: Surroundings): Promise<number> {
   const facts = await machineFacts();
-  const table = new Table({ head: ["what", "found", "what follows"], style: { head: [], border: [] } });
-  for (const { subject, found, follows } of facts) table.push([subject, found, follows]);
-  out(`${table.toString()}\n`);
+  out(
+    table(
+      ["", "what", "found", "what follows"],
+      facts.map(({ subject, found, follows, level }) => [marks[level], subject, found, follows]),
+    ),
+  );
   return exitCodes.holds;
 }

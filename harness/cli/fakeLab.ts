@@ -83,7 +83,7 @@ export async function commandLine(
     version: "1.2.3",
     interrupted: new Promise(() => {}),
     nowMs: () => 0,
-    machineFacts: async () => [{ subject: "signals", found: "allowed", follows: "the gate is on" }],
+    machineFacts: async () => [{ subject: "signals", found: "allowed", follows: "the gate is on", level: "fine" }],
     ...given,
   });
   return { code, ...said };

@@ -1,11 +1,13 @@
 /** The experiments as a table: for a terminal, as JSON, and as the Markdown table of `scenarios/README.md`. */
-import Table from "cli-table3";
 import type { ExperimentCard } from "./lab.ts";
+import { table } from "./table.ts";
 
 export function listTable(cards: readonly ExperimentCard[]): string {
-  const table = new Table({ head: ["id", "what happens", "claims", "control"], style: { head: [], border: [] } });
-  for (const { id, title, claims, control } of cards) table.push([id, title, claims.length, control ?? "-"]);
-  return `${table.toString()}\n`;
+  return table(
+    ["id", "what happens", "claims", "control"],
+    cards.map(({ id, title, claims, control }) => [id, title, claims.length, control ?? "-"]),
+    ["left", "left", "right", "left"],
+  );
 }
 
 export function listJson(cards: readonly ExperimentCard[]): string {

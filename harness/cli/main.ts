@@ -6,10 +6,11 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onInterrupt } from "../postgres/cluster/ending.ts";
+import type { Fact } from "./doctorFacts.ts";
 import { exitCodes } from "./exitCode.ts";
 import type { Suite } from "./lab.ts";
 import { holdfast } from "./program.ts";
-import type { Fact, Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export async function main(suite: Suite, machineFacts: () => Promise<readonly Fact[]>): Promise<never> {
   // A defect must not look like a broken claim, which is what Node's own exit code 1 would say.

@@ -112,6 +112,6 @@ describe("help, version, list, doctor", () => {
   it("doctor shows what was found and what follows", async () => {
     const { code, out } = await commandLine("doctor", suite());
     expect(code).toBe(0);
-    expect(out).toMatch(/signals.*allowed.*the gate is on/);
+    expect(out).toMatch(/ok .*signals.*allowed.*the gate is on/);
   });
 });

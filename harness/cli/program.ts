@@ -45,6 +45,8 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addHelpText(
       "after",
       `
+In a checkout ./run.sh takes the same words, and installs and compiles first what is missing.
+
 Examples:
   holdfast                          run everything at seed ${defaultSeed} and write evidence/
   holdfast C29-07 --seed 4711       one experiment under another schedule

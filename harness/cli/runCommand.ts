@@ -42,7 +42,7 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
   const look = { color: surroundings.color && form === "plain", pages: named && form === "plain", trace };
 
   const run = await withLab(suite, server, surroundings, async (use): Promise<Run> => {
-    tell(headline(seed, cards.length, use.gate, use.warnings));
+    tell(headline(`seed ${seed}`, cards.length, use.gate, use.warnings));
     const results: ExperimentResult[] = [];
     for (const card of cards) {
       progress.show(`${card.id}  (${results.length + 1} of ${cards.length})`);
@@ -59,7 +59,7 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
   if (run === undefined) return exitCodes.interrupted;
   const interrupted = run.notRun.length > 0;
 
-  const folder = evidenceFolder(suite, request, run, surroundings.root);
+  const folder = evidenceFolder(request, run, surroundings.root);
   if (folder !== undefined && !interrupted) {
     await writeEvidence(folder, run, {
       node: process.version,
@@ -89,11 +89,10 @@ function ending(run: Run, { form, trace }: RunRequest): string {
 }
 
 /** Where evidence goes, if anywhere. The folder that is committed takes nothing but the whole suite, repeatable. */
-function evidenceFolder(suite: Suite, request: RunRequest, run: Run, root: string): string | undefined {
+function evidenceFolder(request: RunRequest, run: Run, root: string): string | undefined {
   if (request.evidence !== undefined) return request.evidence;
-  const whole = request.cards.length === suite.experiments.length;
   const repeatable = run.gate === "on" && request.server.kind === "embedded";
-  return whole && repeatable && request.seed === defaultSeed ? join(root, "evidence") : undefined;
+  return !request.named && repeatable && request.seed === defaultSeed ? join(root, "evidence") : undefined;
 }
 
 function notRun({ id, title, claims, control }: ExperimentCard): Run["notRun"][number] {

@@ -1,11 +1,5 @@
 /** What a command touches outside the lab, so that a test can stand in for a terminal. */
-
-/** One thing the machine has or lacks, and what follows from it for the lab. */
-export interface Fact {
-  readonly subject: string;
-  readonly found: string;
-  readonly follows: string;
-}
+import type { Fact } from "./doctorFacts.ts";
 
 export interface Surroundings {
   /** Results go here; a document (JSON, JUnit) is alone on it. */

@@ -14,7 +14,7 @@ describe("sweep", () => {
     const suite = fakeSuite((card, { seed }) => withSteps(holding(card, seed), `schedule ${seed % 3}`));
     const { code, out } = await commandLine("sweep C29-04 --from 10 --seeds 5 --times 2", suite);
     expect(suite.runs.map(({ seed }) => seed)).toEqual([10, 10, 11, 11, 12, 12, 13, 13, 14, 14]);
-    expect(out).toContain("seeds 10 to 14, each 2 times");
+    expect(out).toContain("seeds 10 to 14, 2 runs of each   1 experiment   gate on\n");
     expect(out).toContain("ok       C29-04  5 seeds, 3 distinct schedules");
     expect(out.replaceAll(" ", "")).toContain("│C29-04│5│10│3│5│0│0│0│5of5│");
     expect(out).toMatch(/SWEEP experiments=1 hold=1 not=0\n$/);
@@ -43,6 +43,16 @@ describe("sweep", () => {
     const suite = fakeSuite((card, { seed }) => (seed === 2 ? { ...nothingFound, seed } : holding(card, seed)));
     const { code, out } = await commandLine("sweep C29-06 --seeds 4", suite);
     expect(out).toContain("nothing was checked\n           again: ./run.sh C29-06 --seed 2");
+    expect(code).toBe(3);
+  });
+
+  it("a seed under which waiters raced is unknown, however well its findings read", async () => {
+    const warnings = ["no gate: 2 races"];
+    const suite = fakeSuite((card, { seed }) =>
+      seed === 2 ? { ...holding(card, seed), verdict: "unknown", warnings } : holding(card, seed),
+    );
+    const { code, out } = await commandLine("sweep C29-06 --seeds 4", suite);
+    expect(out).toContain("for what its warnings say; no gate: 2 races\n           again: ./run.sh C29-06 --seed 2");
     expect(code).toBe(3);
   });
 

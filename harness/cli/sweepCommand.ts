@@ -29,8 +29,8 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
   const done: Swept[] = [];
 
   const finished = await withLab(suite, server, surroundings, async (use) => {
-    surroundings.out(`seeds ${from} to ${from + seeds - 1}, each ${times} times   `);
-    surroundings.out(headline(from, cards.length, use.gate, use.warnings));
+    const all = `seeds ${from} to ${from + seeds - 1}, ${plural(times, "run")} of each`;
+    surroundings.out(headline(all, cards.length, use.gate, use.warnings));
     for (const card of cards) {
       const swept = startSwept(card);
       done.push(swept);
@@ -51,7 +51,7 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
     return true;
   });
 
-  surroundings.out(`\n${sweptTable(done)}\n${done.map(sweptTrouble).join("")}`);
+  surroundings.out(`\n${sweptTable(done)}${done.map(sweptTrouble).join("")}`);
   const broken = done.filter((swept) => sweptVerdict(swept) !== "holds").length;
   surroundings.out(`SWEEP experiments=${done.length} hold=${done.length - broken} not=${broken}\n`);
   if (finished !== true) {

@@ -2,7 +2,8 @@
  * One experiment over many seeds, counted as the runs come in; no trace is kept. Claims and expected answers must hold
  * under every seed. A control must break its claim under at least one: a wrong part need not do harm every time.
  */
-import { plural } from "../evidence/run.ts";
+import { doubt } from "../evidence/output.ts";
+import { isDoubted, plural } from "../evidence/run.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 import { gather, type Spread } from "./counts.ts";
 import { difference } from "./difference.ts";
@@ -70,18 +71,21 @@ export function addRun(swept: Swept, result: ExperimentResult, time: number): vo
   judge(swept, result);
 }
 
-function judge(swept: Swept, { seed, findings }: ExperimentResult): void {
-  const own = findings.filter(({ kind }) => kind !== "control");
-  const controls = findings.filter(({ kind }) => kind === "control");
-  // An experiment may consist of its control alone: then there is nothing else to hold.
-  const verdict = own.length === 0 && controls.length > 0 ? "holds" : worst(own.map((finding) => finding.verdict));
-  swept.verdicts[verdict] += 1;
-  if (findings.length === 0) addTrouble(swept, seed, "nothing was checked");
-  for (const finding of own) {
-    if (finding.verdict === "holds") continue;
-    addTrouble(swept, seed, `${finding.verdict}: ${finding.says}: ${finding.about.join("; ")}`);
+function judge(swept: Swept, result: ExperimentResult): void {
+  const own = result.findings.filter(({ kind }) => kind !== "control");
+  const controls = result.findings.filter(({ kind }) => kind === "control");
+  const verdicts = own.map(({ verdict }) => verdict);
+  // Nothing checked, or waiters that raced: unknown under this seed, however well the findings read.
+  if (isDoubted(result)) {
+    verdicts.push(result.verdict);
+    addTrouble(swept, result.seed, [`${result.verdict}: ${doubt(result)}`, ...result.warnings].join("; "));
   }
-  if (controls.length > 0 && controls.every((finding) => finding.verdict === "holds")) swept.controlBroke += 1;
+  for (const { verdict, says, about } of own) {
+    if (verdict !== "holds") addTrouble(swept, result.seed, `${verdict}: ${says}: ${about.join("; ")}`);
+  }
+  // An experiment may consist of its control alone: then there is nothing else to hold.
+  swept.verdicts[verdicts.length === 0 ? "holds" : worst(verdicts)] += 1;
+  if (controls.length > 0 && controls.every(({ verdict }) => verdict === "holds")) swept.controlBroke += 1;
 }
 
 function addTrouble(swept: Swept, seed: number, sentence: string): void {

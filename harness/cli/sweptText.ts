@@ -1,9 +1,9 @@
 /** A sweep for people: a line as each experiment is done, the table at the end, and what went wrong under which seed. */
-import Table from "cli-table3";
 import { again, plural } from "../evidence/run.ts";
 import { describeSpreads } from "./counts.ts";
 import { mark } from "./reporter/plain.ts";
 import { isHarmless, neverOccurred, sweptVerdict, type Swept } from "./swept.ts";
+import { table } from "./table.ts";
 
 export function sweptLine(swept: Swept, color: boolean): string {
   const { card, seeds, schedules } = swept;
@@ -11,17 +11,15 @@ export function sweptLine(swept: Swept, color: boolean): string {
 }
 
 export function sweptTable(all: readonly Swept[]): string {
-  const table = new Table({
-    head: ["experiment", "seeds", "runs", "schedules", "hold", "break", "unknown", "differ", "control broke"],
-    colAligns: ["left", "right", "right", "right", "right", "right", "right", "right", "right"],
-    style: { head: [], border: [] },
-  });
-  for (const { card, seeds, runs, schedules, verdicts, differing, controlBroke } of all) {
-    const control = card.control === undefined ? "-" : `${controlBroke} of ${seeds}`;
-    const { holds, breaks, unknown } = verdicts;
-    table.push([card.id, seeds, runs, schedules.size, holds, breaks, unknown, differing, control]);
-  }
-  return table.toString();
+  return table(
+    ["experiment", "seeds", "runs", "schedules", "hold", "break", "unknown", "differ", "control broke"],
+    all.map(({ card, seeds, runs, schedules, verdicts, differing, controlBroke }) => {
+      const control = card.control === undefined ? "-" : `${controlBroke} of ${seeds}`;
+      const { holds, breaks, unknown } = verdicts;
+      return [card.id, seeds, runs, schedules.size, holds, breaks, unknown, differing, control];
+    }),
+    ["left", "right", "right", "right", "right", "right", "right", "right", "right"],
+  );
 }
 
 /** The counts that varied, what never occurred, and the first seeds that gave trouble with the command for each. */

@@ -34,7 +34,7 @@ export async function verifyCommand(suite: Suite, request: VerifyRequest, surrou
   const repeated = new Map<string, Repeated>();
 
   const finished = await withLab(suite, server, surroundings, async (use) => {
-    surroundings.out(headline(seed, cards.length, use.gate, use.warnings));
+    surroundings.out(headline(`seed ${seed}`, cards.length, use.gate, use.warnings));
     for (let round = 1; round <= times; round++) {
       for (const card of cards) {
         progress.show(`${card.id}  run ${round} of ${times}`);

@@ -56,6 +56,14 @@ describe("counting: findings, and nothing vanishes", () => {
     expect(experimentsLine(run)).toBe("1 experiment: 0 hold, 0 break, 1 unknown, 0 not run");
   });
 
+  it("an experiment whose waiters raced is one unknown more than its findings", () => {
+    const raced = { ...replyLost, verdict: "unknown" as const, warnings: ["no gate: 2 races"] };
+    expect(summaryLine({ ...sampleRun, results: [raced], notRun: [] })).toBe(
+      "SUMMARY passed=3 failed=0 unknown=1 not_run=0",
+    );
+    expect(renderExperiment(raced)).toContain("  unknown  the experiment as a whole, for what its warnings say");
+  });
+
   it("one that did not run keeps the whole from holding", () => {
     expect(runVerdict({ ...sampleRun, results: [replyLost] })).toBe("unknown");
     expect(runVerdict({ ...sampleRun, results: [replyLost], notRun: [] })).toBe("holds");

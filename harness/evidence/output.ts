@@ -3,7 +3,7 @@
  * same bytes; nothing here knows the time, the machine or the server's version.
  */
 import type { ExperimentResult, Finding, Trace, Verdict } from "../verdict/result.ts";
-import { again, experimentsLine, plural, summaryLine, type Run } from "./run.ts";
+import { again, experimentsLine, isDoubted, plural, summaryLine, type Run } from "./run.ts";
 
 const labelWidth = 8; // "timeline" and "mismatch" are the longest labels
 const kindWidth = 8; // "expected"
@@ -34,7 +34,7 @@ export function renderExperiment(result: ExperimentResult): readonly string[] {
     ...warnings.map((warning) => row("warning", warning)),
     ...lines.map(({ label, text }) => row(label, text)),
     ...findings.flatMap((finding) => renderFinding(finding, saysWidth)),
-    ...(findings.length === 0 ? [row("unknown", "nothing was checked")] : []),
+    ...(isDoubted(result) ? [row(marks[result.verdict], doubt(result))] : []),
     row("trace", `${traceSummary(trace)}   again: ${again(id, seed)}`),
     ...(controlTrace === undefined ? [] : [row("", `${traceSummary(controlTrace)}   of the control`)]),
   ];
@@ -49,6 +49,11 @@ export function renderFinding({ kind, verdict, says, about }: Finding, saysWidth
   const head = `${kind.padEnd(kindWidth)}  ${says.padEnd(saysWidth)}  ${beside.join(", ")}`;
   const beneath = beside.length === about.length ? [] : about.slice(kind === "control" ? 1 : 0);
   return [row(marks[verdict], head), ...beneath.map((sentence) => row("", sentence))];
+}
+
+/** Why an experiment is worth less than its findings. */
+export function doubt({ findings }: ExperimentResult): string {
+  return findings.length === 0 ? "nothing was checked" : "the experiment as a whole, for what its warnings say";
 }
 
 function traceSummary({ steps, sha256 }: Trace): string {

@@ -28,11 +28,12 @@ export interface Tally {
   readonly not_run: number;
 }
 
-/** Counts findings, not experiments. An experiment that found nothing is one unknown: it must not vanish. */
+/** Counts findings, not experiments. Doubt about an experiment as a whole counts once more: it must not vanish. */
 export function tally(run: Run): Tally {
-  const verdicts = run.results.flatMap(({ findings, verdict }) =>
-    findings.length === 0 ? [verdict] : findings.map((finding) => finding.verdict),
-  );
+  const verdicts = run.results.flatMap((result) => {
+    const found = result.findings.map(({ verdict }) => verdict);
+    return isDoubted(result) ? [...found, result.verdict] : found;
+  });
   const count = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length;
   return {
     passed: count("holds"),
@@ -40,6 +41,11 @@ export function tally(run: Run): Tally {
     unknown: count("unknown"),
     not_run: run.notRun.reduce((sum, { findings }) => sum + findings, 0),
   };
+}
+
+/** Whether an experiment is worth less than its findings say: nothing was checked, or its waiters raced. */
+export function isDoubted({ findings, verdict }: ExperimentResult): boolean {
+  return findings.length === 0 || worst(findings.map((finding) => finding.verdict)) !== verdict;
 }
 
 /** The worst of all experiments; one that did not run is unknown. */

@@ -1,15 +1,22 @@
 /** A run as workflow commands: a claim that broke is an error annotation, an unknown a warning, the counts a notice. */
-import { again, experimentsLine, summaryLine, type Run } from "../../evidence/run.ts";
+import { doubt } from "../../evidence/output.ts";
+import { again, experimentsLine, isDoubted, summaryLine, type Run } from "../../evidence/run.ts";
+import type { Verdict } from "../../verdict/result.ts";
+
+type Level = "error" | "warning" | "notice";
+
+const levels = { holds: "notice", breaks: "error", unknown: "warning" } as const satisfies Record<Verdict, Level>;
 
 export function github(run: Run): string {
-  const annotations = run.results.flatMap(({ id, seed, findings, verdict }) => {
+  const annotations = run.results.flatMap((result) => {
+    const { id, seed, findings, verdict, warnings } = result;
+    const command = again(id, seed);
     const troubles = findings.filter((finding) => finding.verdict !== "holds");
-    const nothing = verdict !== "holds" && troubles.length === 0;
     return [
       ...troubles.map(({ kind, verdict: found, says, about }) =>
-        annotation(found === "breaks" ? "error" : "warning", `${id} ${kind}: ${says}`, [...about, again(id, seed)]),
+        annotation(levels[found], `${id} ${kind}: ${says}`, [...about, command]),
       ),
-      ...(nothing ? [annotation("warning", id, ["nothing was checked", again(id, seed)])] : []),
+      ...(isDoubted(result) ? [annotation(levels[verdict], id, [doubt(result), ...warnings, command])] : []),
     ];
   });
   const notRun = run.notRun.map(({ id }) => annotation("warning", id, ["not run"]));
@@ -22,7 +29,7 @@ export function github(run: Run): string {
   ].join("\n");
 }
 
-function annotation(level: "error" | "warning" | "notice", title: string, lines: readonly string[]): string {
+function annotation(level: Level, title: string, lines: readonly string[]): string {
   const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return `::${level} title=${property}::${data(lines.join("\n"))}`;
 }

@@ -1,5 +1,6 @@
 /** A run as JUnit XML: an experiment is a suite, a finding a case. Without times, so that it is the same every time. */
-import { tally, type Run } from "../../evidence/run.ts";
+import { doubt } from "../../evidence/output.ts";
+import { isDoubted, tally, type Run } from "../../evidence/run.ts";
 import type { ExperimentResult, Finding } from "../../verdict/result.ts";
 
 export function junit(run: Run): string {
@@ -24,9 +25,9 @@ export function junit(run: Run): string {
 }
 
 function suite(result: ExperimentResult): readonly string[] {
-  // An experiment that found nothing is one unknown, here too.
-  const nothing: Finding = { kind: "expected", verdict: "unknown", says: "something was checked", about: [] };
-  const findings = result.findings.length === 0 ? [nothing] : result.findings;
+  const { verdict } = result;
+  const whole: Finding = { kind: "expected", verdict, says: "the experiment as a whole", about: [doubt(result)] };
+  const findings = isDoubted(result) ? [...result.findings, whole] : result.findings;
   const count = (wanted: Finding["verdict"]) => findings.filter(({ verdict }) => verdict === wanted).length;
   const counts = `tests="${findings.length}" failures="${count("breaks")}" errors="${count("unknown")}" skipped="0"`;
   return [

@@ -15,9 +15,10 @@ export interface PlainOptions {
   readonly trace: boolean;
 }
 
-export function headline(seed: number, experiments: number, gate: "on" | "off", warnings: readonly string[]): string {
+/** `seeds` comes first: it decides everything below. */
+export function headline(seeds: string, experiments: number, gate: "on" | "off", warnings: readonly string[]): string {
   return [
-    `seed ${seed}   ${plural(experiments, "experiment")}   gate ${gate}`,
+    `${seeds}   ${plural(experiments, "experiment")}   gate ${gate}`,
     ...warnings.map((warning) => `warning  ${warning}`),
     "",
   ].join("\n");
