@@ -8,7 +8,10 @@ export type Heard<T> =
   | { readonly heard: "nothing"; readonly why: NoAnswer["why"] }
   | { readonly heard: "nonsense"; readonly detail: string };
 
-/** Sends a request and reads its reply by a schema; a reply that does not fit it counts as nonsense. */
+/**
+ * Sends a request and reads its reply by a schema. A reply that does not fit it counts as nonsense, and so does every
+ * 5xx: a server that failed does not know what it did.
+ */
 export async function ask<T>(
   fetch: Fetch,
   request: Request,
@@ -23,7 +26,9 @@ export async function ask<T>(
     throw error;
   }
   const body = schema.safeParse(await jsonOrUndefined(response));
-  if (!body.success) return { heard: "nonsense", detail: `status ${response.status} with a body outside the contract` };
+  if (!body.success || response.status >= 500) {
+    return { heard: "nonsense", detail: `status ${response.status} with a body outside the contract` };
+  }
   return { heard: "reply", status: response.status, body: body.data };
 }
 

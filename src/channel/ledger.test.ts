@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { openLedger } from "./ledger.ts";
+
+const charge = { merchant_order: "ord-0001", amount: 1990, notify_url: "http://orders.test/callbacks/payment" };
+const refund = { merchant_order: "ord-0001", refund_key: "rf-ord-0001", amount: 1990 };
+
+describe("channel ledger: charge", () => {
+  it("happens once an order, and only the first time it is told to the shop", () => {
+    const ledger = openLedger(() => "CHARGED");
+    const first = ledger.charge(charge);
+    expect(first.reply).toEqual({ result: "CHARGED", amount: 1990, txn: "txn-0001" });
+    expect(first.notify?.notice).toMatchObject({ notify_id: "ntf-0001", kind: "CHARGED", amount: 1990 });
+    expect(ledger.charge(charge)).toEqual({ reply: first.reply });
+    expect(ledger.statement()).toHaveLength(1);
+  });
+
+  it("refuses another amount", () => {
+    const ledger = openLedger(() => "CHARGED");
+    ledger.charge(charge);
+    expect(ledger.charge({ ...charge, amount: 1991 })).toEqual({ reply: { result: "AMOUNT_MISMATCH" } });
+    expect(ledger.statement()).toHaveLength(1);
+  });
+
+  it("stays declined once it was", () => {
+    let verdict: "CHARGED" | "DECLINED" = "DECLINED";
+    const ledger = openLedger(() => verdict);
+    expect(ledger.charge(charge).notify?.notice.kind).toBe("DECLINED");
+    verdict = "CHARGED";
+    expect(ledger.charge(charge)).toEqual({ reply: { result: "DECLINED" } });
+    expect(ledger.statement()).toEqual([]);
+  });
+});
+
+describe("channel ledger: close", () => {
+  it("refuses every charge afterwards", () => {
+    const ledger = openLedger(() => "CHARGED");
+    expect(ledger.close("ord-0001")).toEqual({ status: "CLOSED" });
+    expect(ledger.charge(charge)).toEqual({ reply: { result: "CLOSED" } });
+    expect(ledger.state("ord-0001")).toEqual({ status: "CLOSED" });
+    expect(ledger.statement()).toEqual([]);
+  });
+
+  it("tells of a charge that came first, and leaves it", () => {
+    const ledger = openLedger(() => "CHARGED");
+    ledger.charge(charge);
+    expect(ledger.close("ord-0001")).toEqual({ status: "CHARGED", amount: 1990, txn: "txn-0001" });
+    expect(ledger.state("ord-0001").status).toBe("CHARGED");
+  });
+});
+
+describe("channel ledger: refund", () => {
+  it("happens once a key, and is told once", () => {
+    const ledger = openLedger(() => "CHARGED");
+    ledger.charge(charge);
+    expect(ledger.refund(refund).notify?.notice).toMatchObject({ notify_id: "ntf-0002", kind: "REFUNDED" });
+    expect(ledger.refund(refund)).toEqual({ reply: { result: "REFUNDED" } });
+    expect(ledger.statement().map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["CHARGE", 1990],
+      ["REFUND", 1990],
+    ]);
+    expect(ledger.state("ord-0001")).toEqual({ status: "REFUNDED" });
+  });
+
+  it("never gives back twice, whatever the key", () => {
+    const ledger = openLedger(() => "CHARGED");
+    ledger.charge(charge);
+    ledger.refund(refund);
+    ledger.refund({ ...refund, refund_key: "rf-ord-0001/2" });
+    expect(ledger.statement()).toHaveLength(2);
+  });
+
+  it("needs a charge, its whole amount and a key of its own", () => {
+    const ledger = openLedger((order) => (order === "ord-0003" ? "DECLINED" : "CHARGED"));
+    expect(ledger.refund(refund).reply.result).toBe("NOT_CHARGED");
+    ledger.charge({ ...charge, merchant_order: "ord-0003" });
+    expect(ledger.refund({ ...refund, merchant_order: "ord-0003" }).reply.result).toBe("NOT_CHARGED");
+    ledger.charge(charge);
+    expect(ledger.refund({ ...refund, amount: 1 }).reply.result).toBe("AMOUNT_MISMATCH");
+    ledger.refund(refund);
+    ledger.charge({ ...charge, merchant_order: "ord-0002" });
+    expect(ledger.refund({ ...refund, merchant_order: "ord-0002" }).reply.result).toBe("KEY_REUSED");
+  });
+});
