@@ -51,7 +51,7 @@ async function marked(client: pg.Client, home: Home): Promise<Home> {
 }
 
 /** Drops a home with everything in it, after its mark was read. One that is not there any more is fine. */
-export async function dropHome(client: pg.Client, home: Home, onThisHost: boolean): Promise<void> {
+export async function dropHome(client: pg.Client, home: Home): Promise<void> {
   const found = (await homes(client)).find(({ kind, name }) => kind === home.kind && name === home.name);
   if (found === undefined) return;
   if (found.owner === undefined) {
@@ -61,7 +61,6 @@ export async function dropHome(client: pg.Client, home: Home, onThisHost: boolea
       exitCode: 2,
     });
   }
-  if (onThisHost) await wakeSessions(client, home);
   // Another lab's stopped backend holds up the drop until that lab lets it go on: usually within milliseconds.
   await client.query(`set statement_timeout = '${DROP_WITHIN_MS}ms'`);
   if (home.kind === "database") {
@@ -91,7 +90,7 @@ export async function sweepHomes(client: pg.Client, onThisHost: boolean): Promis
     if (known ?? (await client.query(SESSIONS, [home.name])).rowCount === 0) abandoned.push(home);
   }
   if (onThisHost) for (const home of abandoned) await wakeSessions(client, home);
-  for (const home of abandoned) await dropHome(client, home, onThisHost).catch(() => undefined);
+  for (const home of abandoned) await dropHome(client, home).catch(() => undefined);
 }
 
 /** Every connection of a lab calls itself by its home's name. */

@@ -25,7 +25,7 @@ export async function openUrl(url: string): Promise<Server> {
     if (home === undefined) throw noHome(outside);
     const dropIt = async (): Promise<void> => {
       const last = await connectUrl(url);
-      await dropHome(last, home, signals !== undefined).finally(() => last.end());
+      await dropHome(last, home).finally(() => last.end());
     };
     try {
       return await moveIn({ outside, home, major, signals, dropIt });
