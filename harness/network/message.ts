@@ -1,10 +1,12 @@
 /** Messages and what they are called. A message is known by what it is about, never by its position in a trace. */
 
-/** `{ kind: "callback", about: "ord-0003", nth: 2 }`: the second callback of ord-0003. */
+/** `{ kind: "callback", about: "ord-0003", nth: 2, nthOfKind: 7 }`: the second callback of ord-0003. */
 export interface MessageName {
   readonly kind: string;
   readonly about: string;
   readonly nth: number;
+  /** Which of its kind it is, whoever it is about. */
+  readonly nthOfKind: number;
 }
 
 /** Says what a request is and whom it is about; the network counts which one of its kind it is. */
@@ -24,7 +26,7 @@ export interface WireReply {
   readonly body: string;
 }
 
-export function messageLabel(name: MessageName): string {
+export function messageLabel(name: Omit<MessageName, "nthOfKind">): string {
   return `${name.kind} ${name.about}${name.nth === 1 ? "" : ` #${name.nth}`}`;
 }
 

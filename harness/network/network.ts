@@ -8,7 +8,7 @@ import type { Action, ActionKind, Settled, Source } from "../kernel/action.ts";
 import type { Op } from "../kernel/op.ts";
 import type { Parked } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
-import { Faults, type Fate } from "./faults.ts";
+import { Faults, isMeant, type Fate, type Target } from "./faults.ts";
 import {
   fromWire,
   messageLabel,
@@ -56,7 +56,8 @@ export class Network implements Source {
   readonly #apps = new Map<string, App>();
   readonly #counts = new Map<string, number>();
   readonly #lying = new Set<Lying>();
-  readonly #held = new Map<string, Exchange>();
+  /** Requests that wait at their sender, whose bound begins when they are let go. */
+  readonly #held = new Set<{ readonly exchange: Exchange; readonly timeoutMs: number }>();
 
   constructor(world: World, nameMessage: NameMessage) {
     this.#world = world;
@@ -77,24 +78,29 @@ export class Network implements Source {
     const waiting = this.#world.park<WireReply | Silence>(messageLabel(name));
     const exchange: Exchange = { name, from, to: wire.url.hostname, request: wire, source, waiting };
     const fate = this.faults.meet(name, "request");
-    if (fate.held === true) this.#held.set(messageLabel(name), exchange);
-    else this.#post(exchange, fate);
-    this.#lie(exchange, "timeout", { dueMs: this.#world.nowMs + timeoutMs });
+    if (fate.held === true) {
+      this.#held.add({ exchange, timeoutMs });
+    } else {
+      this.#post(exchange, fate);
+      this.#lie(exchange, "timeout", { dueMs: this.#world.nowMs + timeoutMs });
+    }
     const answer = await waiting.settled;
     return typeof answer === "string" ? answer : replyFromWire(answer);
   }
 
   /** Lets a held request go, in so many copies; each op ends when the reply to its copy has arrived. */
-  release(name: MessageName, copies = 1): readonly Op<WireReply>[] {
-    const label = messageLabel(name);
-    const exchange = this.#held.get(label);
-    if (exchange === undefined) throw new Error(`${label} is not held: it was never sent, or let go already`);
-    this.#held.delete(label);
-    return Array.from({ length: copies }, () => this.#postCopy(exchange, undefined));
+  release(target: Target, copies = 1): readonly Op<WireReply>[] {
+    const held = [...this.#held].find(({ exchange }) => isMeant(target, exchange.name));
+    if (held === undefined)
+      throw new Error(`no ${target.kind} of ${target.about} is held: never sent, or let go already`);
+    this.#held.delete(held);
+    this.#lie(held.exchange, "timeout", { dueMs: this.#world.nowMs + held.timeoutMs });
+    return Array.from({ length: copies }, () => this.#postCopy(held.exchange, undefined));
   }
 
-  isHeld(name: MessageName): boolean {
-    return this.#held.has(messageLabel(name));
+  /** How many messages of this kind were sent about somebody. */
+  sent(kind: string, about: string): number {
+    return this.#counts.get(`${kind} ${about}`) ?? 0;
   }
 
   enabled(): readonly Action[] {
@@ -102,14 +108,18 @@ export class Network implements Source {
   }
 
   waiting(): readonly string[] {
-    return [...this.#held.keys()].map((label) => `${label} is held`);
+    return [...this.#held].map(({ exchange }) => `${messageLabel(exchange.name)} is held`);
   }
 
   #named(wire: WireRequest): MessageName {
     const { kind, about } = this.#nameMessage(wire);
-    const nth = (this.#counts.get(`${kind} ${about}`) ?? 0) + 1;
-    this.#counts.set(`${kind} ${about}`, nth);
-    return { kind, about, nth };
+    return { kind, about, nth: this.#count(`${kind} ${about}`), nthOfKind: this.#count(kind) };
+  }
+
+  #count(what: string): number {
+    const nth = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, nth);
+    return nth;
   }
 
   #post(exchange: Exchange, fate: Fate): void {

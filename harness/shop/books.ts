@@ -39,6 +39,8 @@ interface History {
 }
 
 export interface End extends History {
+  /** Times that the channel was asked to charge an order, by its id: messages sent, whatever became of them. */
+  readonly chargeRequests: ReadonlyMap<string, number>;
   readonly books: Books;
   readonly report: Report;
 }
@@ -51,7 +53,7 @@ const readHistory = `SELECT
   ${list('notify_id AS "notifyId", order_id AS "orderId", kind, effect', "payment_notification", "receipt_id")} AS notices,
   ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries`;
 
-export async function readEnd({ audit }: Hosts): Promise<End> {
+export async function readEnd({ audit, network }: Hosts): Promise<End> {
   const session = await audit.ports.database.connect();
   const read = await session.query<History & Record<string, unknown>>(readHistory);
   session.release();
@@ -59,5 +61,6 @@ export async function readEnd({ audit }: Hosts): Promise<End> {
   if (history === undefined) throw new Error("the history came without a row");
   const books = await loadBooks(audit);
   const { transitions, notices, deliveries } = history;
-  return { transitions, notices, deliveries, books, report: judge(books) };
+  const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
+  return { transitions, notices, deliveries, chargeRequests, books, report: judge(books) };
 }

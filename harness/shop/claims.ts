@@ -119,12 +119,25 @@ export const nothingPending: Claim = claim({
   broken: ({ orderId, status }) => (isTerminal(status) ? undefined : `${orderId} is still ${status}`),
 });
 
-export const cancelledUncharged: Claim = claim({
-  says: "a CANCELLED order was never charged",
-  noun: "CANCELLED order",
-  subjects: ({ books }) => books.orders.filter((order) => order.status === "CANCELLED"),
-  broken: ({ orderId }, end) =>
-    movements(end, orderId, "CHARGE").length === 0 ? undefined : `${orderId} is CANCELLED and was charged`,
+export const askedOnce: Claim = claim({
+  says: "the channel is asked at most once to charge an order",
+  noun: "order",
+  subjects: ({ books }) => books.orders,
+  broken: ({ orderId }, { chargeRequests }) => {
+    const times = chargeRequests.get(orderId) ?? 0;
+    return times <= 1 ? undefined : `the channel was asked ${times} times to charge ${orderId}`;
+  },
+});
+
+/** For stories in which nobody loses a place. */
+export const chargedWhenPaid: Claim = claim({
+  says: "an order is charged when it ends PAID, and never otherwise",
+  noun: "order",
+  subjects: ({ books }) => books.orders,
+  broken: ({ orderId, status }, end) => {
+    const charges = movements(end, orderId, "CHARGE").length;
+    return charges === (status === "PAID" ? 1 : 0) ? undefined : `${orderId} is ${status}: ${charges} charges`;
+  },
 });
 
 /** For stories in which nobody loses a place: then no money has to go back. */

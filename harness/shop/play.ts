@@ -10,7 +10,6 @@ import type { Finding, Line as ShownLine } from "../verdict/result.ts";
 import { readEnd, type End } from "./books.ts";
 import type { Experiment } from "./experiment.ts";
 import { openHosts, type Setting } from "./hosts.ts";
-import { shownLine } from "./lines.ts";
 import { Story } from "./story.ts";
 
 export interface Played {
@@ -51,7 +50,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       ...(options.parts === undefined ? {} : { parts: options.parts }),
     });
     const story = new Story(hosts, options.seed);
-    const told = world.spawn("story", experiment.id, async () => {
+    const tale = world.spawn("story", experiment.id, async () => {
       await hosts.sweeper.inventory.open({ sku: "sku-lab-01", total: experiment.stock });
       await experiment.story(story);
     });
@@ -64,8 +63,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     }
     abandoned = rest.verdict !== "holds";
     const { fired, never } = hosts.network.faults.report();
-    const lines = [...story.lines.map((line) => (end === undefined ? undefined : shownLine(line, end)))];
-    const failures = [...world.unheard(), ...failureOf(told.outcome), ...hosts.reported];
+    const failures = [...world.unheard(), ...failureOf(tale.outcome), ...hosts.reported];
     return {
       trace: world.trace,
       end,
@@ -75,15 +73,16 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
         ...faultsFired(fired, never),
         ...noFailures(failures),
       ],
-      lines: [
-        ...lines.filter((line) => line !== undefined),
-        ...fired.map((text) => ({ label: "fired" as const, text })),
-      ],
+      lines: [...told(story, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
     };
   } finally {
     await run.end(abandoned);
   }
+}
+
+function told(story: Story, end: End | undefined): readonly ShownLine[] {
+  return end === undefined ? [] : story.lines.map(({ label, tell }) => ({ label, text: tell(end) }));
 }
 
 async function comeToRest(world: World): Promise<{ verdict: "holds" | "breaks"; waiting: readonly string[] }> {

@@ -4,9 +4,10 @@ export { breaks, experiment } from "./experiment.ts";
 export type { Experiment } from "./experiment.ts";
 export type { Order, Story } from "./story.ts";
 export {
+  askedOnce,
   booksAgree,
-  cancelledUncharged,
   chargedOnce,
+  chargedWhenPaid,
   eventsComplete,
   ledgerExplains,
   neverOversold,

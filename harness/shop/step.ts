@@ -9,6 +9,10 @@ import type { Finding } from "../verdict/result.ts";
 /** What a value is expected to be: its short form ("REJECTED PAID"), or some of its fields. */
 export type Wanted<T> = string | Partial<T>;
 
+/** How many end in which way: `{ PAID: 1, REJECTED: 7 }`. A way is the words that a short form begins with, or several
+ * such ("PAID or CANCELLED"). */
+export type Tally = Readonly<Record<string, number>>;
+
 export class Step<T extends object> implements PromiseLike<T> {
   readonly #what: string;
   readonly #op: Op<T>;
@@ -26,6 +30,13 @@ export class Step<T extends object> implements PromiseLike<T> {
   expect(wanted: Wanted<T>): this {
     this.#expectations.add(this.#what, this.#op, (value) => difference(value, wanted, this.#say));
     return this;
+  }
+
+  /** Its value's short form, or why there is none; undefined while it goes on. */
+  get said(): string | undefined {
+    const outcome = this.#op.outcome;
+    if (outcome === undefined) return undefined;
+    return "error" in outcome ? `failed: ${outcome.error.message}` : this.#say(outcome.value);
   }
 
   then<A = T, B = never>(
@@ -53,6 +64,22 @@ export class Expectations {
         if (outcome === undefined) return { wanted: "", found: undefined, ok: false };
         if ("error" in outcome) return { wanted: "", found: `failed: ${outcome.error.message}`, ok: false };
         return judge(outcome.value);
+      },
+    });
+  }
+
+  /** So many of these steps end in each way. */
+  addTally(what: string, steps: readonly { readonly said: string | undefined }[], wanted: Tally): void {
+    this.#all.push({
+      what,
+      judge: () => {
+        const said = steps.flatMap((step) => step.said ?? []);
+        const found = countBy(said, wanted);
+        return {
+          wanted: shownTally(wanted),
+          found: said.length < steps.length ? undefined : shownTally(found),
+          ok: Object.keys(found).every((way) => found[way] === (wanted[way] ?? 0)),
+        };
       },
     });
   }
@@ -87,4 +114,21 @@ function difference<T extends object>(value: T, wanted: Wanted<T>, say: (value: 
     found: show(fields.map(([name]) => [name, value[name]])),
     ok: fields.every(([name, field]) => JSON.stringify(value[name]) === JSON.stringify(field)),
   };
+}
+
+/** Each wanted way with its count, and whatever ended otherwise under its own words. */
+function countBy(said: readonly string[], wanted: Tally): Tally {
+  const ways = Object.keys(wanted);
+  const found: Record<string, number> = Object.fromEntries(ways.map((way) => [way, 0]));
+  for (const words of said) {
+    const way = ways.find((each) => each.split(" or ").some((begin) => `${words} `.startsWith(`${begin} `))) ?? words;
+    found[way] = (found[way] ?? 0) + 1;
+  }
+  return found;
+}
+
+function shownTally(tally: Tally): string {
+  return Object.entries(tally)
+    .map(([way, times]) => `${way}=${times}`)
+    .join(" ");
 }

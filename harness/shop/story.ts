@@ -8,11 +8,11 @@ import { reconcile } from "../../src/reconcile/report.ts";
 import type { Op } from "../kernel/op.ts";
 import { randomStream, type Random } from "../kernel/random.ts";
 import type { WireReply } from "../network/message.ts";
-import type { Rule as NetworkRule } from "../network/faults.ts";
+import { anybody, type Rule as NetworkRule } from "../network/faults.ts";
 import type { Hosts } from "./hosts.ts";
 import type { MessageKind } from "./names.ts";
-import { Expectations, Step } from "./step.ts";
-import type { Line } from "./lines.ts";
+import { Expectations, Step, type Tally } from "./step.ts";
+import { counts, deliveryEffects, finalStates, noticeEffects, reconciled, timeline, type Line } from "./lines.ts";
 
 /** A buyer's order, as the shop answered. `id` is empty when there is none. */
 export interface Order {
@@ -54,7 +54,7 @@ export interface Leg {
 export interface Rule {
   readonly request: Leg;
   readonly reply: Leg;
-  /** The request waits in the network until it is let go. */
+  /** The request waits at its sender until it is let go; only then does the sender's patience begin to run. */
   hold(): Held;
 }
 
@@ -144,13 +144,39 @@ export class Story {
         },
         ({ available }) => String(available),
       ),
+    /** Orders in the order book, in whatever state. */
+    booked: (): Step<{ readonly orders: number }> =>
+      this.#work(
+        "orders in the book",
+        "auditor",
+        async () => {
+          const { ports } = this.#hosts.audit;
+          const found = await query<{ orders: number }>(
+            ports.database,
+            "SELECT count(*)::int AS orders FROM orders",
+            [],
+          );
+          return { orders: found.rows[0]?.orders ?? 0 };
+        },
+        ({ orders }) => String(orders),
+      ),
     /** The order's moves, as the books have them at the end. */
-    timeline: (order: Ref): Line => ({ label: "timeline", order: idOf(order) }),
+    timeline: (order: Ref): Line => timeline(idOf(order)),
+    /** How many orders ended in which state. */
+    finalStates,
+    /** How often notices had which effect. */
+    noticeEffects,
+    /** How often events had which effect at the consumer. */
+    deliveryEffects,
+    /** The reconciler's totals at the end. */
+    reconciled,
   };
 
   readonly channel = {
-    /** The fate of the nth message of a kind about an order. */
-    on: (kind: MessageKind, order: Ref, nth = 1): Rule => this.#rule(kind, idOf(order), nth),
+    /** The fate of the nth message of a kind about an order, or of every one. */
+    on: (kind: MessageKind, order: Ref, nth: number | "every" = 1): Rule => this.#rule(kind, idOf(order), nth),
+    /** The fate of the nth message of a kind, whichever order it is about. */
+    onAny: (kind: MessageKind, nth: number): Rule => this.#rule(kind, anybody, nth),
     /** The channel will decline this order's charge. */
     decline: (order: Ref): void => void this.#hosts.declined.add(idOf(order)),
     /** A notice that the channel's own bookkeeping would not have sent: late, wrong, or one more. */
@@ -250,11 +276,21 @@ export class Story {
   /** Draws of this run's workload stream, for a story that deals out faults by seed. */
   readonly draw = (): number => this.#workload();
 
+  /**
+   * Waits for several steps and expects so many to end in each way: `tally("8 pays", pays, { PAID: 1, REJECTED: 7 })`.
+   * @returns how they did end, in full: `{PAID=1, REJECTED PAYING=7}`.
+   */
+  readonly tally = async (what: string, steps: readonly Step<Answer>[], wanted: Tally): Promise<string> => {
+    this.expectations.addTally(what, steps, wanted);
+    await Promise.all(steps);
+    return counts(steps.flatMap((step) => step.said ?? []));
+  };
+
   /** Waits for several steps at once. */
   readonly together = async <T>(...steps: readonly PromiseLike<T>[]): Promise<readonly T[]> => Promise.all(steps);
 
   readonly note = (line: Line | string): void => {
-    this.lines.push(typeof line === "string" ? { label: "note", text: line } : line);
+    this.lines.push(typeof line === "string" ? { label: "note", tell: () => line } : line);
   };
 
   #onOrder(verb: "pay" | "cancel", order: Ref): Step<Answer> {
@@ -267,16 +303,15 @@ export class Story {
     );
   }
 
-  #rule(kind: MessageKind, about: string, nth: number): Rule {
-    const name = { kind, about, nth };
-    const rule = this.#hosts.network.faults.rule(name);
+  #rule(kind: MessageKind, about: string, nth: number | "every"): Rule {
+    const rule = this.#hosts.network.faults.rule({ kind, about, nth });
     return {
       request: leg(rule, "request"),
       reply: leg(rule, "reply"),
       hold: () => {
         rule.request.held = true;
         const copies = (count: number): readonly Step<Answer>[] =>
-          this.#hosts.network.release(name, count).map((op, i) => {
+          this.#hosts.network.release(rule.target, count).map((op, i) => {
             const what = `${kind} of ${about}${count === 1 ? "" : `, copy ${i + 1}`}`;
             return this.#step(what, op.map(answer), ({ text }) => text);
           });
