@@ -97,9 +97,6 @@ export function makeLinks(native: string): void {
   }
 }
 
-/** The libraries' directory, for tools that do not find it by themselves. */
-export const libraryDirectory = ({ native }: Binaries): string => join(native, "lib");
-
 export function binary({ native }: Binaries, name: "initdb" | "postgres"): string {
   const found = readdirSync(join(native, "bin")).find((file) => basename(file, ".exe") === name);
   return join(native, "bin", found ?? name);

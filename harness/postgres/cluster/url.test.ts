@@ -1,3 +1,4 @@
+import { createConnection, createServer, type AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LabError } from "../../verdict/failure.ts";
@@ -111,4 +112,20 @@ test("url: a database of the lab's name that it did not make is never dropped", 
 test("url: a server that does not answer", async () => {
   const url = "postgresql://postgres@/postgres?host=/nonexistent";
   await expect(openServer({ kind: "url", url })).rejects.toThrow("cannot be reached");
+});
+
+test("url: over a local port the backends are found, and signalled, too", async () => {
+  const proxy = createServer((outer) => {
+    const inner = createConnection(`${theirs.address.host}/.s.PGSQL.${theirs.address.port}`);
+    outer.pipe(inner).pipe(outer);
+    outer.on("error", () => inner.destroy());
+    inner.on("error", () => outer.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const server = await openServer({ kind: "url", url: `postgresql://postgres@127.0.0.1:${port}/postgres` });
+  expect(server.signals).toBeDefined();
+  expect(server.address).toMatchObject({ host: "127.0.0.1", port });
+  await server.close();
+  proxy.close();
 });
