@@ -5,6 +5,7 @@ export type KernelRule =
   | "task ended with an effect outstanding" // somebody forgot to await
   | "effect outside a task" // a port was called from a listener, or from no task at all
   | "deadlock nobody asked for" // the server's detector ran before its backend was stopped
+  | "machine too slow for the gate" // a waiter's deadlock detector may have run before it was stopped
   | "watcher does not answer"
   | "too many steps"
   | "connections ran out"

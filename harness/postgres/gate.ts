@@ -16,7 +16,7 @@ const patienceMs = 1;
 /** The watcher must answer within this; else the backend stopped last holds something of the server's own. */
 const watcherBoundMs = 2_000;
 /** A deadlock detector that has been let run must have ended within this: many times deadlock_timeout. */
-const detectorBoundMs = 20_000;
+const detectorBoundMs = 60_000;
 
 export interface Waiter {
   readonly backend: Backend;
@@ -46,11 +46,14 @@ export class Gate {
   readonly #signals: Signals | undefined;
   readonly #used = new Set<Backend>();
   readonly #hasBlocked = new Set<string>();
+  /** So long after it began to wait a backend runs its deadlock detector, once a wait. */
+  readonly #detectorAfterMs: number;
   #stoppedLast: Backend | undefined;
 
-  constructor(watcher: Backend, signals: Signals | undefined) {
+  constructor(watcher: Backend, signals: Signals | undefined, detectorAfterMs: number) {
     this.#watcher = watcher;
     this.#signals = signals;
+    this.#detectorAfterMs = detectorAfterMs;
   }
 
   get on(): boolean {
@@ -64,6 +67,7 @@ export class Gate {
 
   /** Waits until the statement in flight has been executed or is done (true), or waits for a lock (false). */
   async settle(backend: Backend, text: string): Promise<boolean> {
+    const beganAt = performance.now();
     if (this.#alone(backend)) {
       await backend.phase;
       return true;
@@ -75,6 +79,7 @@ export class Gate {
       if (by.length > 0 && this.#allOurs(by) && (await this.#asleep(backend))) {
         this.#hasBlocked.add(text);
         await this.#stop(backend, false);
+        this.#requireInTime(performance.now() - beganAt);
         return false;
       }
       await Promise.race([backend.phase, turn()]);
@@ -189,6 +194,16 @@ export class Gate {
     this.waiters.set(backend, { backend, examined });
     this.#stoppedLast = backend;
     await this.#signals?.stop(backend.pid);
+  }
+
+  /**
+   * Stopped later than this, it may have run its detector: then it would never break a cycle that closes around it, or
+   * has rearranged a queue already. Which of these happened depended on how fast the machine was.
+   */
+  #requireInTime(ranMs: number): void {
+    if (this.#signals === undefined || ranMs < this.#detectorAfterMs) return;
+    const took = `it took more than ${this.#detectorAfterMs} ms to see a statement wait for a lock`;
+    throw new KernelError("machine too slow for the gate", took);
   }
 
   async #continue(backend: Backend): Promise<void> {

@@ -24,6 +24,7 @@ export interface Schema {
 export const schemaName = "holdfast_lab";
 /** Connections opened ahead, so that a task never waits for one to be opened: that would take real time. */
 const spareMin = 12;
+const detectorAfterMaxMs = 10_000;
 /** Deleted rows stay behind in the heap until then; TRUNCATE gives every run up to it nearly the same pages. */
 const runsBetweenTruncates = 500;
 
@@ -33,22 +34,29 @@ export class LabDatabase {
   readonly #watcher: Backend;
   readonly #clock: ServerClock;
   #spare: Backend[] = [];
+  /** As the server is configured, until this machine proves too slow for it. */
+  #detectorAfterMs: number;
+  #detectorLater = false;
   #written = new Set<string>();
   #runs = 0;
   #truncateNext = false;
 
-  private constructor(server: Server, schema: Schema, watcher: Backend) {
+  private constructor(server: Server, schema: Schema, watcher: Backend, detectorAfterMs: number) {
     this.server = server;
     this.#schema = schema;
     this.#watcher = watcher;
     this.#clock = new ServerClock(watcher);
+    this.#detectorAfterMs = detectorAfterMs;
   }
 
   static async open(server: Server, schema: Schema): Promise<LabDatabase> {
     const watcher = await Backend.open(server.address, schemaName);
     await watcher.ask(`CREATE SCHEMA ${schemaName}`);
     for (const statement of [...schema.setup, ...virtualTime]) await watcher.ask(statement);
-    const lab = new LabDatabase(server, schema, watcher);
+    const [timeout] = await watcher.ask<{ ms: number }>(
+      "SELECT setting::int AS ms FROM pg_settings WHERE name = 'deadlock_timeout'",
+    );
+    const lab = new LabDatabase(server, schema, watcher, timeout?.ms ?? 0);
     await lab.#stock();
     return lab;
   }
@@ -57,7 +65,7 @@ export class LabDatabase {
   async begin(world: World, afresh = false): Promise<LabRun> {
     await this.#reset(afresh);
     await this.#stock();
-    const gate = new Gate(this.#watcher, this.server.signals);
+    const gate = new Gate(this.#watcher, this.server.signals, this.#detectorAfterMs);
     const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const used: Backend[] = [];
     const lease = (): Backend => {
@@ -80,13 +88,30 @@ export class LabDatabase {
     };
   }
 
+  /**
+   * This machine was too slow to stop a waiter before its deadlock detector ran: from now on detectors wait longer. Each
+   * deadlock then costs that much more, and nothing else changes.
+   */
+  async giveMoreTime(): Promise<void> {
+    this.#detectorAfterMs = Math.min(4 * this.#detectorAfterMs, detectorAfterMaxMs);
+    this.#detectorLater = true;
+    for (const backend of this.#spare) await backend.close();
+    this.#spare = [];
+  }
+
   async close(): Promise<void> {
     for (const backend of [...this.#spare, this.#watcher]) await backend.close();
     await this.server.close();
   }
 
   async #stock(): Promise<void> {
-    while (this.#spare.length < spareMin) this.#spare.push(await Backend.open(this.server.address, schemaName));
+    while (this.#spare.length < spareMin) {
+      const backend = await Backend.open(this.server.address, schemaName);
+      if (this.#detectorLater) {
+        await backend.ask("SELECT set_config('deadlock_timeout', $1, false)", [`${this.#detectorAfterMs}ms`]);
+      }
+      this.#spare.push(backend);
+    }
   }
 
   /** Connections that are quiet serve the next run; after an abandoned run all of them are ended by the server. */
