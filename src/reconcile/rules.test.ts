@@ -40,7 +40,7 @@ describe("reconciler: sound books", () => {
   });
 
   it("leaves orders alone that are on their way, and the net with them", () => {
-    for (const status of ["PAYING", "UNKNOWN"] as const) {
+    for (const status of ["PAYING", "UNKNOWN", "REFUNDING"] as const) {
       const books = damage(damage(soundBooks, withOrder("ord-0005", { status })), withMoney("ord-0005", "CHARGE"));
       expect(judge(books)).toMatchObject({ mismatches: [], pending: ["ord-0005"] });
     }
@@ -76,6 +76,14 @@ describe("reconciler: each rule fires on its own fault alone", () => {
       [
         "ord-0003 REFUNDED REFUNDED_LEDGER_MISMATCH charged=1990 refunded=0 reservation=RELEASED",
         "GLOBAL channel_net=5970 != paid_sum=3980",
+      ],
+    ],
+    [
+      "REFUNDED without the charge",
+      withoutMoney("ord-0003", "CHARGE"),
+      [
+        "ord-0003 REFUNDED REFUNDED_LEDGER_MISMATCH charged=0 refunded=1990 reservation=RELEASED",
+        "GLOBAL channel_net=1990 != paid_sum=3980",
       ],
     ],
     [

@@ -1,33 +1,44 @@
-/** Small books that agree in everything, for tests to damage: six orders in five states on one unit of ten pieces. */
+/**
+ * Small books that agree in everything, for tests to damage: six orders in five states on one unit of ten pieces. The
+ * second lost its first place, which was sold again, and was paid on its second.
+ */
 import type { BookedOrder, BookedReservation, Books, LedgerEntry } from "./books.ts";
 
 const unitId = "sku-lab-01";
 const amount = 1990n;
 
 const order = (orderId: string, status: BookedOrder["status"]): BookedOrder => {
-  return { orderId, status, amount, reservationKey: `${orderId}/r1` };
+  return { orderId, status, amount, reservationKey: orderId === "ord-0002" ? "ord-0002/r2" : `${orderId}/r1` };
 };
 
-const place = (orderId: string, status: BookedReservation["status"]): BookedReservation => {
-  return { requestKey: `${orderId}/r1`, unitId, status, quantity: 1 };
+const place = (requestKey: string, status: BookedReservation["status"]): BookedReservation => {
+  return { requestKey, unitId, status, quantity: 1 };
 };
 
 const entry = (operation: string, deltas: Partial<LedgerEntry["deltas"]>): LedgerEntry => {
   return { operation, unitId, deltas: { total: 0, available: 0, held: 0, locked: 0, sold: 0, invalid: 0, ...deltas } };
 };
 
-const outcomes = [
-  ["ord-0001", "PAID", "CONFIRMED"],
-  ["ord-0002", "PAID", "CONFIRMED"],
-  ["ord-0003", "REFUNDED", "RELEASED"],
-  ["ord-0004", "FAILED", "RELEASED"],
-  ["ord-0005", "CREATED", "HELD"],
-  ["ord-0006", "CANCELLED", "RELEASED"],
+const places = [
+  ["ord-0001/r1", "CONFIRMED"],
+  ["ord-0002/r1", "RELEASED"],
+  ["ord-0002/r2", "CONFIRMED"],
+  ["ord-0003/r1", "RELEASED"],
+  ["ord-0004/r1", "RELEASED"],
+  ["ord-0005/r1", "HELD"],
+  ["ord-0006/r1", "RELEASED"],
 ] as const;
 
 export const soundBooks: Books = {
-  orders: outcomes.map(([orderId, status]) => order(orderId, status)),
-  reservations: outcomes.map(([orderId, , reservation]) => place(orderId, reservation)),
+  orders: [
+    order("ord-0001", "PAID"),
+    order("ord-0002", "PAID"),
+    order("ord-0003", "REFUNDED"),
+    order("ord-0004", "FAILED"),
+    order("ord-0005", "CREATED"),
+    order("ord-0006", "CANCELLED"),
+  ],
+  reservations: places.map(([requestKey, status]) => place(requestKey, status)),
   statement: [
     { kind: "CHARGE", orderId: "ord-0001", amount },
     { kind: "CHARGE", orderId: "ord-0002", amount },
@@ -38,10 +49,10 @@ export const soundBooks: Books = {
   balances: [{ unitId, total: 10, available: 7, held: 1, locked: 0, sold: 2, invalid: 0 }],
   ledger: [
     entry(`open ${unitId}`, { total: 10, available: 10 }),
-    ...outcomes.map(([orderId]) => entry(`hold ${orderId}/r1`, { available: -1, held: 1 })),
-    ...outcomes.flatMap(([orderId, , reservation]) => {
-      if (reservation === "CONFIRMED") return [entry(`confirm ${orderId}/r1`, { held: -1, sold: 1 })];
-      return reservation === "RELEASED" ? [entry(`release ${orderId}/r1`, { held: -1, available: 1 })] : [];
+    ...places.map(([requestKey]) => entry(`hold ${requestKey}`, { available: -1, held: 1 })),
+    ...places.flatMap(([requestKey, status]) => {
+      if (status === "CONFIRMED") return [entry(`confirm ${requestKey}`, { held: -1, sold: 1 })];
+      return status === "RELEASED" ? [entry(`release ${requestKey}`, { held: -1, available: 1 })] : [];
     }),
   ],
   events: [
