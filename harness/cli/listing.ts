@@ -1,4 +1,6 @@
 /** The experiments as a table: for a terminal, as JSON, and as the Markdown table of `scenarios/README.md`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ExperimentCard } from "./lab.ts";
 import { table } from "./table.ts";
 
@@ -29,4 +31,18 @@ export function markdownTable(cards: readonly ExperimentCard[], verdictOf: (id: 
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+/** What the evidence in the project's folder says of an experiment; undefined when it says nothing. */
+export function committedVerdicts(root: string): (id: string) => string | undefined {
+  return (id) => {
+    try {
+      const verdict: unknown = JSON.parse(readFileSync(join(root, "evidence", id, "verdict.json"), "utf8"));
+      return verdict !== null && typeof verdict === "object" && "verdict" in verdict
+        ? String(verdict.verdict)
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  };
 }

@@ -1,13 +1,11 @@
 /** The command line's grammar: commands, options, their help. What a command does is in a file of its own. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { LabError } from "../verdict/failure.ts";
 import { chooseExperiments, chooseServer, parseCount, parseSeed, parseTimes, postgresWords } from "./choose.ts";
 import { doctorCommand } from "./doctorCommand.ts";
 import { exitCodes, exitCodeTable } from "./exitCode.ts";
 import { defaultSeed, type Suite } from "./lab.ts";
-import { listJson, listTable, markdownTable } from "./listing.ts";
+import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
 import { sweepCommand } from "./sweepCommand.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -128,7 +126,7 @@ ${exitCodeTable}
     .option("--markdown", "as the table of scenarios/README.md")
     .action((options: { json?: true; markdown?: true }) => {
       const cards = suite.experiments;
-      const table = options.markdown === true ? markdownTable(cards, verdictIn(root)) : listTable(cards);
+      const table = options.markdown === true ? markdownTable(cards, committedVerdicts(root)) : listTable(cards);
       out(options.json === true ? listJson(cards) : table);
     });
 
@@ -154,18 +152,4 @@ interface SweepOptionsGiven {
   readonly from: number;
   readonly times: number;
   readonly postgres?: string;
-}
-
-/** What the committed evidence says of an experiment. */
-function verdictIn(root: string): (id: string) => string | undefined {
-  return (id) => {
-    try {
-      const verdict: unknown = JSON.parse(readFileSync(join(root, "evidence", id, "verdict.json"), "utf8"));
-      return verdict !== null && typeof verdict === "object" && "verdict" in verdict
-        ? String(verdict.verdict)
-        : undefined;
-    } catch {
-      return undefined;
-    }
-  };
 }
