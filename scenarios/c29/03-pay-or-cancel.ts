@@ -1,0 +1,46 @@
+/**
+ * C29-03. Ten buyers pay their orders and cancel them, both at once.
+ * Of each pair one is carried out and the other REJECTED: every order ends PAID or CANCELLED, as many charges are asked
+ * for as orders are PAID, and of a CANCELLED order the channel has never heard. Which side wins is the schedule's affair.
+ */
+import {
+  askedOnce,
+  booksAgree,
+  breaks,
+  chargedWhenPaid,
+  eventsComplete,
+  experiment,
+  ledgerExplains,
+  nothingPending,
+  paidOnce,
+  stockConserved,
+} from "../../harness/shop/scenario.ts";
+import { readThenWrite } from "../controls/readThenWrite.ts";
+
+export default experiment("C29-03", {
+  title: "Pay and cancel race on ten orders",
+  stock: 10,
+  async story({ shop, channel, tally, together, note }) {
+    const users = Array.from({ length: 10 }, (_, i) => `user-${String(i + 1).padStart(4, "0")}`);
+    const orders = await together(...users.map((user) => shop.order({ user }).expect("CREATED")));
+    const answers = orders.flatMap((order) => [shop.pay(order), shop.cancel(order)]);
+    await tally("ten pays and ten cancels", answers, { "PAID or CANCELLED": 10, REJECTED: 10 });
+    for (const order of orders) {
+      const { status } = await shop.status(order);
+      await channel.query(order).expect(status === "PAID" ? "CHARGED" : "NOT_FOUND");
+    }
+    note(shop.finalStates);
+  },
+  holds: [
+    paidOnce,
+    askedOnce,
+    chargedWhenPaid,
+    stockConserved,
+    ledgerExplains,
+    eventsComplete,
+    nothingPending,
+    booksAgree,
+  ],
+  occurs: ["PAID", "CANCELLED"],
+  control: breaks(chargedWhenPaid, "an order is read, judged, and written without a second look", readThenWrite),
+});
