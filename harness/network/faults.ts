@@ -55,18 +55,24 @@ export class Faults {
     return rule?.[leg] ?? {};
   }
 
-  /** One sentence for each fault that fired, and for each that did not. */
-  report(): { readonly fired: readonly string[]; readonly never: readonly string[] } {
-    const fired: string[] = [];
-    const never: string[] = [];
+  /** What fired and what did not; alike faults of several messages are told together. */
+  report(): { readonly fired: readonly string[]; readonly never: readonly string[]; readonly count: number } {
+    const fired: Told[] = [];
+    const never: Told[] = [];
     for (const rule of this.#rules) {
       for (const leg of ["request", "reply"] as const) {
         if (Object.keys(rule[leg]).length === 0) continue;
-        (rule.fired.has(leg) ? fired : never).push(sentence(rule.target, leg, rule[leg]));
+        (rule.fired.has(leg) ? fired : never).push({ target: rule.target, leg, how: describe(rule[leg]) });
       }
     }
-    return { fired, never };
+    return { fired: together(fired), never: together(never), count: fired.length + never.length };
   }
+}
+
+interface Told {
+  readonly target: Target;
+  readonly leg: LegName;
+  readonly how: string;
 }
 
 export function isMeant({ kind, about, nth }: Target, name: MessageName): boolean {
@@ -80,8 +86,24 @@ function label({ kind, about, nth }: Target): string {
   return about === anybody ? `${kind} #${nth} of all` : `${kind} ${about}${nth === 1 ? "" : ` #${nth}`}`;
 }
 
-function sentence(target: Target, leg: LegName, fate: Fate): string {
-  const what = leg === "request" ? label(target) : `reply to ${label(target)}`;
+/** `reply to charge ord-0001 delayed 1200 ms`; of many: `20 times reply to charge delayed 1200 ms: ord-0001 … ord-0020`. */
+function together(told: readonly Told[]): readonly string[] {
+  const alike = new Map<string, Told[]>();
+  for (const one of told) {
+    const key = `${one.leg} ${one.target.kind} ${one.how}`;
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].map((group) => {
+    const [first] = group as [Told];
+    const of = first.leg === "request" ? "" : "reply to ";
+    if (group.length === 1) return `${of}${label(first.target)} ${first.how}`;
+    const abouts = group.map(({ target }) => label({ ...target, kind: "" }).trim()).sort();
+    const shown = abouts.length <= 4 ? abouts.join(", ") : `${abouts[0]} … ${abouts.at(-1)}`;
+    return `${group.length} times ${of}${first.target.kind} ${first.how}: ${shown}`;
+  });
+}
+
+function describe(fate: Fate): string {
   const how = [
     fate.lost === true ? "lost" : "",
     fate.broken === true ? "broken off" : "",
@@ -89,5 +111,5 @@ function sentence(target: Target, leg: LegName, fate: Fate): string {
     fate.delayMs === undefined ? "" : `delayed ${fate.delayMs} ms`,
     fate.copies === undefined ? "" : `delivered ${fate.copies} times`,
   ];
-  return `${what} ${how.filter((part) => part !== "").join(", ")}`;
+  return how.filter((part) => part !== "").join(", ");
 }

@@ -184,6 +184,7 @@ describe("fates", () => {
     expect(network.faults.report()).toEqual({
       fired: ["reply to charge ord-0001 lost"],
       never: ["charge ord-0002 delayed 400 ms"],
+      count: 2,
     });
   });
 });

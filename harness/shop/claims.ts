@@ -163,3 +163,21 @@ export const refundedInFull: Claim = claim({
     return `${orderId}: charged=${charged} refunded=${refunded}, ${done} refunds succeeded`;
   },
 });
+
+export const oneRefundKey: Claim = claim({
+  says: "a refund keeps its key, however often it is asked for",
+  noun: "refund",
+  subjects: ({ books }) => books.refunds,
+  broken: ({ orderId, refundKey }) =>
+    refundKey === `rf-${orderId}` ? undefined : `${orderId} is refunded under ${refundKey}, not rf-${orderId}`,
+});
+
+export const shippedEach: Claim = claim({
+  says: "every PAID order is shipped",
+  noun: "PAID order",
+  subjects: paidOrders,
+  broken: ({ orderId }, { books }) =>
+    books.shipments.some((shipment) => shipment.orderId === orderId && shipment.shipCount > 0)
+      ? undefined
+      : `${orderId} is PAID and was not shipped`,
+});

@@ -24,8 +24,8 @@ export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
   readonly slackMs?: number;
   readonly story: (story: Story) => Promise<void>;
   readonly holds: readonly Claim[];
-  /** The same story with the wrong part: this claim must break. */
-  readonly control?: Control;
+  /** The same story with a wrong part: its claim must break. One after another, when there are several. */
+  readonly control?: Control | readonly Control[];
   /** The experiment itself is a control: it runs with the wrong part only. */
   readonly wrong?: Control;
   /** Counts (`PAID=3` in a line of this run's outcomes) that some seed of a sweep must show. */

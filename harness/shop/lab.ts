@@ -38,12 +38,12 @@ async function openLab(experiments: readonly Experiment[], choice: ServerChoice)
 
 function card(experiment: Experiment): ExperimentCard {
   const { id, title, holds, occurs } = experiment;
-  const control = experiment.control ?? experiment.wrong;
+  const controls = [experiment.control ?? experiment.wrong ?? []].flat();
   return {
     id,
     title,
     claims: holds.map((claim) => claim.says),
-    ...(control === undefined ? {} : { control: control.says }),
+    ...(controls.length === 0 ? {} : { control: controls.map((control) => control.says).join("; ") }),
     ...(occurs === undefined ? {} : { occurs }),
   };
 }

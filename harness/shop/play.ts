@@ -62,7 +62,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       end = valueOf(books.outcome);
     }
     abandoned = rest.verdict !== "holds";
-    const { fired, never } = hosts.network.faults.report();
+    const { fired, never, count } = hosts.network.faults.report();
     const failures = [...world.unheard(), ...failureOf(tale.outcome), ...hosts.reported];
     return {
       trace: world.trace,
@@ -70,7 +70,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       findings: [
         ...story.expectations.findings(),
         ...rested(rest),
-        ...faultsFired(fired, never),
+        ...faultsFired(count, never),
         ...noFailures(failures),
       ],
       lines: [...told(story, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
@@ -100,11 +100,11 @@ function rested({ verdict, waiting }: { verdict: "holds" | "breaks"; waiting: re
   return verdict === "holds" ? [] : [{ kind: "claim", verdict, says: "the world comes to rest", about: waiting }];
 }
 
-function faultsFired(fired: readonly string[], never: readonly string[]): readonly Finding[] {
-  if (fired.length + never.length === 0) return [];
+function faultsFired(count: number, never: readonly string[]): readonly Finding[] {
+  if (count === 0) return [];
   const says = "every declared fault has fired";
   return never.length === 0
-    ? [{ kind: "claim", verdict: "holds", says, about: [`${fired.length} faults`] }]
+    ? [{ kind: "claim", verdict: "holds", says, about: [`${count} fault${count === 1 ? "" : "s"}`] }]
     : [{ kind: "claim", verdict: "unknown", says, about: never.map((text) => `never: ${text}`) }];
 }
 

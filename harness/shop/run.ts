@@ -1,5 +1,6 @@
 /** Runs one experiment and its control, and judges both. */
 
+import { Trace } from "../kernel/trace.ts";
 import type { LabDatabase } from "../postgres/lab.ts";
 import { worst, type ExperimentResult, type Finding, type Line } from "../verdict/result.ts";
 import { judge } from "./claim.ts";
@@ -18,14 +19,16 @@ export async function runExperiment(
   options: RunOptions,
 ): Promise<ExperimentResult> {
   const how = { seed: options.seed, keepSource: options.keepSource, afresh: options.afresh ?? false };
-  const { wrong, control } = experiment;
+  const { wrong } = experiment;
+  const controls = [experiment.control ?? []].flat();
   const main = await play(lab, experiment, wrong === undefined ? how : { ...how, parts: wrong.parts });
-  const controlled = control === undefined ? undefined : await play(lab, experiment, { ...how, parts: control.parts });
+  const controlled: Played[] = [];
+  for (const control of controls) controlled.push(await play(lab, experiment, { ...how, parts: control.parts }));
 
   const findings: Finding[] = [...main.findings, ...claims(experiment, main)];
   if (wrong !== undefined) findings.push(broke(wrong, main));
-  if (control !== undefined && controlled !== undefined) findings.push(broke(control, controlled));
-  const races = main.races + (controlled?.races ?? 0);
+  controlled.forEach((played, i) => findings.push(broke(controls[i] as Control, played)));
+  const races = [main, ...controlled].reduce((sum, played) => sum + played.races, 0);
   const warnings = races === 0 ? [] : [`no gate: ${races} times the server alone decided who goes first`];
   const verdict = worst(findings.map((finding) => finding.verdict));
   return {
@@ -34,11 +37,9 @@ export async function runExperiment(
     seed: options.seed,
     verdict: races > 0 && verdict === "holds" ? "unknown" : verdict,
     findings,
-    lines: [...main.lines, ...mismatches(wrong === undefined ? controlled : main)],
+    lines: [...main.lines, ...(wrong === undefined ? [] : mismatches(main))],
     trace: { steps: main.trace.steps, sha256: main.trace.sha256() },
-    ...(controlled === undefined
-      ? {}
-      : { controlTrace: { steps: controlled.trace.steps, sha256: controlled.trace.sha256() } }),
+    ...(controlled.length === 0 ? {} : { controlTrace: joined(controlled) }),
     warnings,
   };
 }
@@ -58,18 +59,28 @@ function broke(control: Control, { end }: Played): Finding {
   const sentences = control.claim.broken(end);
   if (sentences.length === 0) return { kind: "control", verdict: "breaks", says, about: ["it held"] };
   const { exactly } = control;
-  if (exactly !== undefined && exactly.join("\n") !== sentences.join("\n")) {
-    return {
-      kind: "control",
-      verdict: "breaks",
-      says,
-      about: [...exactly.map((s) => `wanted ${s}`), ...sentences.map((s) => `was ${s}`)],
-    };
+  if (exactly === undefined) return { kind: "control", verdict: "holds", says, about: first(sentences) };
+  if (exactly.join("\n") === sentences.join("\n")) {
+    return { kind: "control", verdict: "holds", says, about: [`exactly as it had to: ${sentences.length} mismatches`] };
   }
-  return { kind: "control", verdict: "holds", says, about: sentences };
+  const about = [...exactly.map((sentence) => `wanted ${sentence}`), ...sentences.map((sentence) => `was ${sentence}`)];
+  return { kind: "control", verdict: "breaks", says, about };
 }
 
-function mismatches(played: Played | undefined): readonly Line[] {
-  const found = played?.end?.report.mismatches ?? [];
-  return found.map(({ text }) => ({ label: "mismatch", text }));
+const shownMax = 3;
+
+function first(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - shownMax;
+  return more <= 1 ? sentences : [...sentences.slice(0, shownMax), `and ${more} more`];
+}
+
+/** The controls' traces one after another. */
+function joined(played: readonly Played[]): ExperimentResult["trace"] {
+  const all = new Trace();
+  for (const { trace } of played) for (const step of trace.steps) all.append(step.text, step.source);
+  return { steps: all.steps, sha256: all.sha256() };
+}
+
+function mismatches({ end }: Played): readonly Line[] {
+  return (end?.report.mismatches ?? []).map(({ text }) => ({ label: "mismatch", text }));
 }

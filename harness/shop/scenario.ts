@@ -1,8 +1,10 @@
 /** All that a scenario file imports. */
 
 export { breaks, experiment } from "./experiment.ts";
+export { counts } from "./lines.ts";
 export type { Experiment } from "./experiment.ts";
-export type { Order, Story } from "./story.ts";
+export type { Step } from "./step.ts";
+export { users, type Answer, type Order, type Story } from "./story.ts";
 export {
   askedOnce,
   booksAgree,
@@ -13,8 +15,10 @@ export {
   neverOversold,
   nothingPending,
   nothingRefunded,
+  oneRefundKey,
   paidOnce,
   refundedInFull,
+  shippedEach,
   shippedOnce,
   stockConserved,
 } from "./claims.ts";

@@ -6,9 +6,9 @@
 import { query } from "../../src/database.ts";
 import { reconcile } from "../../src/reconcile/report.ts";
 import type { Op } from "../kernel/op.ts";
-import { randomStream, type Random } from "../kernel/random.ts";
+import { randomStream, shuffled, wholeBelow, type Random } from "../kernel/random.ts";
 import type { WireReply } from "../network/message.ts";
-import { anybody, type Rule as NetworkRule } from "../network/faults.ts";
+import { anybody, type Fate, type Rule as NetworkRule } from "../network/faults.ts";
 import type { Hosts } from "./hosts.ts";
 import type { MessageKind } from "./names.ts";
 import { Expectations, Step, type Tally } from "./step.ts";
@@ -44,11 +44,11 @@ export interface Reconciled {
 
 /** The fates of the two legs of one message. */
 export interface Leg {
-  lose(): void;
+  lose(): Leg;
   /** The connection breaks; the caller learns it at once. */
-  breakOff(): void;
-  delay(ms: number): void;
-  duplicate(copies: number): void;
+  breakOff(): Leg;
+  delay(ms: number): Leg;
+  duplicate(copies: number): Leg;
 }
 
 export interface Rule {
@@ -67,6 +67,11 @@ export interface Held {
 
 /** Orders, whole or by id. */
 type Ref = Order | string;
+
+/** `user-0001` … `user-0020` */
+export function users(first: number, last: number): readonly string[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => `user-${String(first + i).padStart(4, "0")}`);
+}
 
 const sku = "sku-lab-01";
 const price = 1990;
@@ -273,8 +278,18 @@ export class Story {
     pass: async (ms: number): Promise<void> => this.#hosts.sleepers.sleep(ms),
   };
 
-  /** Draws of this run's workload stream, for a story that deals out faults by seed. */
-  readonly draw = (): number => this.#workload();
+  /** A whole number from `least` to `most`, from this run's workload stream. */
+  readonly whole = (least: number, most: number): number => least + wholeBelow(this.#workload, most - least + 1);
+
+  /** Deals things out by chance: so many for each name. */
+  readonly deal = <T, N extends string>(
+    things: readonly T[],
+    shares: Readonly<Record<N, number>>,
+  ): Record<N, readonly T[]> => {
+    const order = shuffled(this.#workload, things);
+    const shared = Object.entries<number>(shares).map(([name, count]) => [name, order.splice(0, count)]);
+    return Object.fromEntries(shared) as Record<N, readonly T[]>;
+  };
 
   /**
    * Waits for several steps and expects so many to end in each way: `tally("8 pays", pays, { PAID: 1, REJECTED: 7 })`.
@@ -287,7 +302,9 @@ export class Story {
   };
 
   /** Waits for several steps at once. */
-  readonly together = async <T>(...steps: readonly PromiseLike<T>[]): Promise<readonly T[]> => Promise.all(steps);
+  readonly together = async <T extends readonly PromiseLike<unknown>[]>(
+    ...steps: T
+  ): Promise<{ readonly [I in keyof T]: Awaited<T[I]> }> => Promise.all(steps);
 
   readonly note = (line: Line | string): void => {
     this.lines.push(typeof line === "string" ? { label: "note", tell: () => line } : line);
@@ -338,13 +355,17 @@ export class Story {
 }
 
 function leg(rule: NetworkRule, name: "request" | "reply"): Leg {
-  const fate = rule[name];
-  return {
-    lose: () => void (fate.lost = true),
-    breakOff: () => void (fate.broken = true),
-    delay: (ms) => void (fate.delayMs = ms),
-    duplicate: (copies) => void (fate.copies = copies),
+  const suffer = (fate: Fate): Leg => {
+    Object.assign(rule[name], fate);
+    return made;
   };
+  const made: Leg = {
+    lose: () => suffer({ lost: true }),
+    breakOff: () => suffer({ broken: true }),
+    delay: (ms) => suffer({ delayMs: ms }),
+    duplicate: (copies) => suffer({ copies }),
+  };
+  return made;
 }
 
 function idOf(order: Ref): string {
