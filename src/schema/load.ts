@@ -23,10 +23,6 @@ export function loadSchema(): Schema {
   return { statements, tables: named(statements, "TABLE"), sequences: named(statements, "SEQUENCE") };
 }
 
-export function schemaStatements(): readonly string[] {
-  return loadSchema().statements;
-}
-
 /** Splits at semicolons outside dollar-quoted bodies and quotes; drops comments. */
 export function splitStatements(sql: string): readonly string[] {
   const parts = sql.match(/\$\$[^]*?\$\$|'(?:[^']|'')*'|--[^\n]*|;|[^$'\-;]+|[^]/g) ?? [];

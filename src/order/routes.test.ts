@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { configure } from "../config.ts";
+import { OutcomeUnknown } from "../database.ts";
+import { shippedParts, type Parts } from "../parts.ts";
+import { createShop } from "../service.ts";
+
+const url = "http://orders.test";
+const wish = { request_key: "k1", user: "user-0042", sku: "sku-lab-01", amount: 1990 };
+const notice = { notify_id: "ntf-0001", merchant_order: "ord-0001", kind: "CHARGED", amount: 1990, txn: "txn-0001" };
+
+/** Posts to an order service in which some parts answer as told; whatever else it does fails. */
+async function post(path: string, body: unknown, told: Partial<Parts> = {}) {
+  const reported: string[] = [];
+  const shop = createShop(
+    {
+      clock: { nowMs: () => 0, sleep: async () => undefined },
+      fetch: async () => Promise.reject(new Error("no message belongs here")),
+      database: { connect: async () => Promise.reject(new Error("the database is down")) },
+      background: () => undefined,
+      report: (what, error) => void reported.push(`${what}: ${String(error)}`),
+    },
+    configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url }),
+    { ...shippedParts, ...told },
+  );
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const response = await shop.orders(new Request(url + path, { method: "POST", body: text }));
+  return { code: response.status, body: await response.json(), reported };
+}
+
+describe("order routes: what is not let in", () => {
+  it.each([
+    ["no JSON", "{"],
+    ["no amount", { ...wish, amount: undefined }],
+    ["an amount that is no integer", { ...wish, amount: 19.9 }],
+    ["an amount of nothing", { ...wish, amount: 0 }],
+    ["an amount beyond the limit", { ...wish, amount: 1e15 }],
+    ["an amount as text", { ...wish, amount: "1990" }],
+    ["an empty key", { ...wish, request_key: "" }],
+    ["a field that nobody knows", { ...wish, status: "PAID" }],
+  ])("%s", async (_what, body) => {
+    expect((await post("/orders", body)).code).toBe(400);
+  });
+
+  it("a notice of an unknown kind", async () => {
+    expect((await post("/callbacks/payment", { ...notice, kind: "CLOSED" })).code).toBe(400);
+  });
+});
+
+describe("order routes: how outcomes are spelled", () => {
+  it.each([
+    [201, { outcome: "CREATED", orderId: "ord-0001" }, { outcome: "CREATED", order_id: "ord-0001" }],
+    [200, { outcome: "REPLAY", orderId: "ord-0001" }, { outcome: "REPLAY", order_id: "ord-0001" }],
+    [409, { outcome: "SOLD_OUT" }, { outcome: "SOLD_OUT" }],
+    [409, { outcome: "USER_LIMIT" }, { outcome: "USER_LIMIT" }],
+    [422, { outcome: "KEY_REUSED" }, { outcome: "KEY_REUSED" }],
+  ] as const)("placing: %i", async (code, placed, body) => {
+    expect(await post("/orders", wish, { placeOrder: async () => placed })).toMatchObject({ code, body });
+  });
+
+  it("paying", async () => {
+    const pay = async (outcome: Awaited<ReturnType<Parts["pay"]>>) =>
+      post("/orders/ord-0001/pay", {}, { pay: async () => outcome });
+    expect(await pay({ outcome: "ANSWERED", status: "UNKNOWN" })).toMatchObject({
+      code: 200,
+      body: { status: "UNKNOWN" },
+    });
+    expect(await pay({ outcome: "REJECTED", status: "PAID" })).toMatchObject({
+      code: 409,
+      body: { outcome: "REJECTED", status: "PAID" },
+    });
+    expect((await pay({ outcome: "NO_SUCH_ORDER" })).code).toBe(404);
+  });
+});
+
+describe("order routes: a failure of the database", () => {
+  it("answers a callback with 500, so that the channel comes again", async () => {
+    expect(await post("/callbacks/payment", notice)).toEqual({
+      code: 500,
+      body: { outcome: "ERROR" },
+      reported: ["POST /callbacks/payment: Error: the database is down"],
+    });
+  });
+
+  it("answers a callback with 500 too when nobody knows whether it was committed", async () => {
+    const transaction: Parts["transaction"] = async () => Promise.reject(new OutcomeUnknown("COMMIT", undefined));
+    expect((await post("/callbacks/payment", notice, { transaction })).code).toBe(500);
+  });
+});
