@@ -45,15 +45,17 @@ export class Gate {
   readonly #watcher: Backend;
   readonly #signals: Signals | undefined;
   readonly #used = new Set<Backend>();
-  readonly #hasBlocked = new Set<string>();
+  /** Texts that have waited before, in this run or an earlier one: those are worth a question at once. */
+  readonly #hasBlocked: Set<string>;
   /** So long after it began to wait a backend runs its deadlock detector, once a wait. */
   readonly #detectorAfterMs: number;
   #stoppedLast: Backend | undefined;
 
-  constructor(watcher: Backend, signals: Signals | undefined, detectorAfterMs: number) {
+  constructor(watcher: Backend, signals: Signals | undefined, detectorAfterMs: number, hasBlocked: Set<string>) {
     this.#watcher = watcher;
     this.#signals = signals;
     this.#detectorAfterMs = detectorAfterMs;
+    this.#hasBlocked = hasBlocked;
   }
 
   get on(): boolean {

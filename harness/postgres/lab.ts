@@ -33,6 +33,8 @@ export class LabDatabase {
   readonly #schema: Schema;
   readonly #watcher: Backend;
   readonly #clock: ServerClock;
+  /** When the gate asks changes how long a run takes and nothing else, so it may learn from the runs before. */
+  readonly #hasBlocked = new Set<string>();
   #spare: Backend[] = [];
   /** As the server is configured, until this machine proves too slow for it. */
   #detectorAfterMs: number;
@@ -65,7 +67,7 @@ export class LabDatabase {
   async begin(world: World, afresh = false): Promise<LabRun> {
     await this.#reset(afresh);
     await this.#stock();
-    const gate = new Gate(this.#watcher, this.server.signals, this.#detectorAfterMs);
+    const gate = new Gate(this.#watcher, this.server.signals, this.#detectorAfterMs, this.#hasBlocked);
     const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const used: Backend[] = [];
     const lease = (): Backend => {
