@@ -13,23 +13,29 @@ export function suite(experiments: readonly Experiment[]): Suite {
 }
 
 async function openLab(experiments: readonly Experiment[], choice: ServerChoice): Promise<Lab> {
-  const server = await openServer(choice);
-  const { statements, tables, sequences } = loadSchema();
+  const database = await openDatabase(choice);
+  const { signals, warnings } = database.server;
   let last: string | undefined;
+  return {
+    gate: signals === undefined ? "off" : "on",
+    warnings,
+    run: async (id, options) => {
+      const found = experiments.find((experiment) => experiment.id === id);
+      if (found === undefined) throw new Error(`no experiment ${id}`);
+      const afresh = id !== last; // every experiment begins as if no other had run before it
+      last = id;
+      return runExperiment(database, found, { ...options, afresh });
+    },
+    close: () => database.close(),
+  };
+}
+
+/** A server with the shop's schema on it. */
+export async function openDatabase(choice: ServerChoice): Promise<LabDatabase> {
+  const server = await openServer(choice);
   try {
-    const database = await LabDatabase.open(server, { setup: statements, tables, sequences });
-    return {
-      gate: server.signals === undefined ? "off" : "on",
-      warnings: server.warnings,
-      run: async (id, options) => {
-        const found = experiments.find((experiment) => experiment.id === id);
-        if (found === undefined) throw new Error(`no experiment ${id}`);
-        const afresh = id !== last; // every experiment begins as if no other had run before it
-        last = id;
-        return runExperiment(database, found, { ...options, afresh });
-      },
-      close: () => database.close(),
-    };
+    const { statements, tables, sequences } = loadSchema();
+    return await LabDatabase.open(server, { setup: statements, tables, sequences });
   } catch (error) {
     await server.close();
     throw error;
