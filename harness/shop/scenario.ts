@@ -8,7 +8,6 @@ export { users, type Answer, type Order, type Story } from "./story.ts";
 export {
   askedOnce,
   booksAgree,
-  chargedOnce,
   chargedWhenPaid,
   eventsComplete,
   ledgerExplains,

@@ -14,6 +14,7 @@ import {
   nothingPending,
   paidOnce,
   stockConserved,
+  users,
 } from "../../harness/shop/scenario.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 
@@ -21,8 +22,7 @@ export default experiment("C29-03", {
   title: "Pay and cancel race on ten orders",
   stock: 10,
   async story({ shop, channel, tally, together, note }) {
-    const users = Array.from({ length: 10 }, (_, i) => `user-${String(i + 1).padStart(4, "0")}`);
-    const orders = await together(...users.map((user) => shop.order({ user }).expect("CREATED")));
+    const orders = await together(...users(1, 10).map((user) => shop.order({ user }).expect("CREATED")));
     const answers = orders.flatMap((order) => [shop.pay(order), shop.cancel(order)]);
     await tally("ten pays and ten cancels", answers, { "PAID or CANCELLED": 10, REJECTED: 10 });
     for (const order of orders) {
