@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly seed: number;
   /** Whether each decision names the line of `src` it came from; looking it up takes time. */
   readonly keepSource: boolean;
+  /** Whether the controls are run as well; they are, unless this says false. */
+  readonly controls?: boolean;
 }
 
 /** An open lab: a server that is ready, and whatever it takes to run experiments on it. */

@@ -11,7 +11,7 @@ import { progressOn } from "./progress.ts";
 import { headline } from "./reporter/plain.ts";
 import { withLab } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { addRun, startSwept, sweptVerdict, type Swept } from "./swept.ts";
+import { addRun, harmless, startSwept, sweptVerdict, type Swept } from "./swept.ts";
 import { sweptLine, sweptTable, sweptTrouble } from "./sweptText.ts";
 
 export interface SweepRequest {
@@ -37,7 +37,9 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
       for (let seed = from; seed < from + seeds; seed++) {
         for (let time = 1; time <= times; time++) {
           progress.show(`${card.id}  seed ${seed}, ${seed - from + 1} of ${seeds}`);
-          const result = await use.run(card, { seed, keepSource: false });
+          // A control has to do its harm once; a repetition is about the story.
+          const controls = time === 1 && (swept.seeds === 0 || harmless(swept).length > 0);
+          const result = await use.run(card, { seed, keepSource: false, controls });
           if (result === undefined) {
             progress.clear();
             return false;

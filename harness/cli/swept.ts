@@ -26,8 +26,8 @@ export interface Swept {
   readonly schedules: Set<string>;
   /** Seeds by the verdict of the claims and expected answers. */
   readonly verdicts: Record<Verdict, number>;
-  /** Under how many seeds the control broke its claim. */
-  controlBroke: number;
+  /** Under how many seeds each control was tried, and under how many it broke its claim. */
+  readonly controls: Map<string, { tried: number; broke: number }>;
   /** Seeds whose repetition differed. */
   differing: number;
   /** The first few things that went wrong; `troubleCount` counts all. */
@@ -45,7 +45,7 @@ export function startSwept(card: ExperimentCard): Swept {
     seeds: 0,
     schedules: new Set(),
     verdicts: { holds: 0, breaks: 0, unknown: 0 },
-    controlBroke: 0,
+    controls: new Map(),
     differing: 0,
     troubles: [],
     troubleCount: 0,
@@ -58,7 +58,7 @@ export function startSwept(card: ExperimentCard): Swept {
 export function addRun(swept: Swept, result: ExperimentResult, time: number): void {
   swept.runs += 1;
   if (time > 1 && swept.first !== undefined) {
-    const differs = difference(swept.first, result);
+    const differs = difference(storyOf(swept.first), storyOf(result));
     if (differs === undefined) return;
     swept.differing += 1;
     addTrouble(swept, result.seed, `run ${time}: ${differs}`);
@@ -85,7 +85,10 @@ function judge(swept: Swept, result: ExperimentResult): void {
   }
   // An experiment may consist of its control alone: then there is nothing else to hold.
   swept.verdicts[verdicts.length === 0 ? "holds" : worst(verdicts)] += 1;
-  if (controls.length > 0 && controls.every(({ verdict }) => verdict === "holds")) swept.controlBroke += 1;
+  for (const { says, verdict } of controls) {
+    const control = swept.controls.get(says) ?? { tried: 0, broke: 0 };
+    swept.controls.set(says, { tried: control.tried + 1, broke: control.broke + (verdict === "holds" ? 1 : 0) });
+  }
 }
 
 function addTrouble(swept: Swept, seed: number, sentence: string): void {
@@ -99,14 +102,21 @@ export function neverOccurred({ card, seeds, spreads }: Swept): readonly string[
   return never.map((name) => `${name} never occurred under ${plural(seeds, "seed")}`);
 }
 
-/** A control that did no harm under any seed shows nothing about the claim it was to break. */
-export function isHarmless({ card, controlBroke }: Swept): boolean {
-  return card.control !== undefined && controlBroke === 0;
+/** Controls that did no harm under any seed: they show nothing about the claims they were to break. */
+export function harmless({ card, controls }: Swept): readonly string[] {
+  if (card.control !== undefined && controls.size === 0) return [card.control];
+  return [...controls].flatMap(([says, { broke }]) => (broke === 0 ? [says] : []));
+}
+
+/** A run without its controls, which not every run of a seed includes. */
+function storyOf({ controlTrace: _, ...result }: ExperimentResult): ExperimentResult {
+  const findings = result.findings.filter(({ kind }) => kind !== "control");
+  return { ...result, findings, verdict: worst(findings.map(({ verdict }) => verdict)) };
 }
 
 export function sweptVerdict(swept: Swept): Verdict {
   const { breaks, unknown, holds } = swept.verdicts;
-  if (breaks > 0 || swept.differing > 0 || isHarmless(swept)) return "breaks";
+  if (breaks > 0 || swept.differing > 0 || harmless(swept).length > 0) return "breaks";
   // What did not occur within these seeds may under others.
   return unknown > 0 || holds === 0 || neverOccurred(swept).length > 0 ? "unknown" : "holds";
 }

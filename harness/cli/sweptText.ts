@@ -2,7 +2,7 @@
 import { again, plural } from "../evidence/run.ts";
 import { describeSpreads } from "./counts.ts";
 import { mark } from "./reporter/plain.ts";
-import { isHarmless, neverOccurred, sweptVerdict, type Swept } from "./swept.ts";
+import { harmless, neverOccurred, sweptVerdict, type Swept } from "./swept.ts";
 import { table } from "./table.ts";
 
 export function sweptLine(swept: Swept, color: boolean): string {
@@ -13,8 +13,8 @@ export function sweptLine(swept: Swept, color: boolean): string {
 export function sweptTable(all: readonly Swept[]): string {
   return table(
     ["experiment", "seeds", "runs", "schedules", "hold", "break", "unknown", "differ", "control broke"],
-    all.map(({ card, seeds, runs, schedules, verdicts, differing, controlBroke }) => {
-      const control = card.control === undefined ? "-" : `${controlBroke} of ${seeds}`;
+    all.map(({ card, seeds, runs, schedules, verdicts, differing, controls }) => {
+      const control = [...controls.values()].map(({ broke, tried }) => `${broke} of ${tried}`).join(", ") || "-";
       const { holds, breaks, unknown } = verdicts;
       return [card.id, seeds, runs, schedules.size, holds, breaks, unknown, differing, control];
     }),
@@ -28,7 +28,7 @@ export function sweptTrouble(swept: Swept): string {
   const spread = describeSpreads(spreads, seeds);
   const lines = [
     ...(spread === "" ? [] : [`counts: ${spread}`]),
-    ...(isHarmless(swept) ? [`not ok: the control "${card.control ?? ""}" broke nothing under any seed`] : []),
+    ...harmless(swept).map((control) => `not ok: the control "${control}" broke nothing under any seed`),
     ...neverOccurred(swept).map((sentence) => `unknown: ${sentence}`),
     ...troubles.map(({ seed, sentence }) => `${sentence}\n           again: ${again(card.id, seed)}`),
     ...(troubleCount > troubles.length ? [`… and ${troubleCount - troubles.length} more of the kind`] : []),

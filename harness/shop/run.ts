@@ -11,6 +11,7 @@ export interface RunOptions {
   readonly seed: number;
   readonly keepSource: boolean;
   readonly afresh?: boolean;
+  readonly controls?: boolean;
 }
 
 export async function runExperiment(
@@ -20,7 +21,7 @@ export async function runExperiment(
 ): Promise<ExperimentResult> {
   const how = { seed: options.seed, keepSource: options.keepSource, afresh: options.afresh ?? false };
   const { wrong } = experiment;
-  const controls = [experiment.control ?? []].flat();
+  const controls = options.controls === false ? [] : [experiment.control ?? []].flat();
   const main = await play(lab, experiment, wrong === undefined ? how : { ...how, parts: wrong.parts });
   const controlled: Played[] = [];
   for (const control of controls) controlled.push(await play(lab, experiment, { ...how, parts: control.parts }));
