@@ -1,7 +1,7 @@
 /** `npm run bench`: what the lab costs, beside the same work without it, measured in one run. */
 
 import { parseArgs } from "node:util";
-import Table from "cli-table3";
+import { table } from "../cli/table.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import type { Server } from "../postgres/server.ts";
 import { sqlSuite } from "./sqlSuite.ts";
@@ -12,7 +12,6 @@ const suites: readonly ((server: Server) => Promise<Suite>)[] = [sqlSuite];
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "15" }, runs: { type: "string", default: "100" } },
 });
-const plain = { style: { head: [], border: [] } };
 
 for (const open of suites) {
   const suite = await open(await openServer({ kind: "embedded", major: 18 }));
@@ -25,16 +24,15 @@ for (const open of suites) {
 
 async function report(suite: Suite): Promise<void> {
   const timings = await time(suite.ways, Number(values.rounds), Number(values.runs));
-  const table = new Table({ ...plain, head: [suite.title, "runs/s", "µs a run", "µs a step", "ratio"] });
-  for (const [i, { name, microseconds, ratio }] of timings.entries()) {
+  const rows = timings.map(({ name, microseconds, ratio }, i) => {
     const steps = i === 0 ? undefined : suite.steps?.();
     const aStep = steps === undefined ? "" : (microseconds / steps).toFixed(0);
-    table.push([name, (1e6 / microseconds).toFixed(0), microseconds.toFixed(0), aStep, ratio.toFixed(2)]);
-  }
-  process.stdout.write(`${table.toString()}\n`);
+    return [name, (1e6 / microseconds).toFixed(0), microseconds.toFixed(0), aStep, ratio.toFixed(2)];
+  });
+  const right = ["left", "right", "right", "right", "right"] as const;
+  process.stdout.write(table([suite.title, "runs/s", "µs a run", "µs a step", "ratio"], rows, right));
   const shares = suite.share?.() ?? [];
   if (shares.length === 0) return;
-  const where = new Table({ ...plain, head: ["where the time of a run goes", "mean"] });
-  for (const [what, amount] of shares) where.push([what, amount.toFixed(amount < 10 ? 1 : 0)]);
-  process.stdout.write(`${where.toString()}\n`);
+  const where = shares.map(([what, amount]) => [what, amount.toFixed(amount < 10 ? 1 : 0)]);
+  process.stdout.write(table(["where a run through the kernel spends itself", "mean"], where, ["left", "right"]));
 }

@@ -25,7 +25,7 @@ export async function sqlSuite(server: Server): Promise<Suite> {
   const lab = await LabDatabase.open(server, schema);
   const resetter = await Backend.open(server.address, schemaName);
   const clients = await Promise.all(Array.from({ length: buyers }, () => Backend.open(server.address, schemaName)));
-  const counts = { runs: 0, steps: 0, polls: 0, waits: 0, resetMs: 0, endMs: 0, totalMs: 0 };
+  const counts = { runs: 0, steps: 0, polls: 0, waits: 0, trips: 0, resetMs: 0, idleMs: 0, workMs: 0 };
 
   const bare = async (): Promise<void> => {
     await resetter.ask(reset);
@@ -42,6 +42,7 @@ export async function sqlSuite(server: Server): Promise<Suite> {
     const startedAt = performance.now();
     const world = new World({ strategy: randomWalk(seed) });
     const run = await lab.begin(world);
+    const before = performance.eventLoopUtilization();
     counts.resetMs += performance.now() - startedAt;
     const pool = run.pool("shop", buyers);
     for (let buyer = 1; buyer <= buyers; buyer++) {
@@ -54,14 +55,15 @@ export async function sqlSuite(server: Server): Promise<Suite> {
       });
     }
     await world.run();
-    const ranAt = performance.now();
     await run.end(false);
+    const { idle, active } = performance.eventLoopUtilization(before);
     counts.runs++;
+    counts.idleMs += idle;
+    counts.workMs += active;
     counts.steps += world.trace.steps.length;
+    counts.trips += world.trace.steps.filter(({ text }) => !text.endsWith(": begins")).length;
     counts.polls += run.gate.counts.polls;
     counts.waits += run.gate.counts.waits;
-    counts.endMs += performance.now() - ranAt;
-    counts.totalMs += performance.now() - startedAt;
   };
 
   const each = (sum: number): number => sum / counts.runs;
@@ -73,11 +75,13 @@ export async function sqlSuite(server: Server): Promise<Suite> {
     ],
     steps: () => each(counts.steps),
     share: () => [
-      ["reset", each(counts.resetMs) * 1000],
-      ["end of the run", each(counts.endMs) * 1000],
-      ["decisions", each(counts.totalMs - counts.resetMs - counts.endMs) * 1000],
-      ["polls (count)", each(counts.polls)],
-      ["lock waits (count)", each(counts.waits)],
+      ["reset, µs", each(counts.resetMs) * 1000],
+      ["decisions: waiting for the server, µs", each(counts.idleMs) * 1000],
+      ["decisions: this process at work, µs", each(counts.workMs) * 1000],
+      ["decisions", each(counts.steps)],
+      ["round trips of statements", each(counts.trips)],
+      ["round trips of the watcher", each(counts.polls)],
+      ["waits for a lock", each(counts.waits)],
     ],
     close: async () => {
       for (const client of [resetter, ...clients]) await client.close();

@@ -50,6 +50,8 @@ export class Gate {
   /** So long after it began to wait a backend runs its deadlock detector, once a wait. */
   readonly #detectorAfterMs: number;
   #stoppedLast: Backend | undefined;
+  /** Who blocked whom when the last waiter was stopped; true until something goes on. */
+  #known: Blockers | undefined;
 
   constructor(watcher: Backend, signals: Signals | undefined, detectorAfterMs: number, hasBlocked: Set<string>) {
     this.#watcher = watcher;
@@ -67,20 +69,26 @@ export class Gate {
     this.#used.add(backend);
   }
 
-  /** Waits until the statement in flight has been executed or is done (true), or waits for a lock (false). */
+  /**
+   * Waits until the statement in flight has been executed or is done (true), or waits for a lock (false). `text` says
+   * what is done, so that what has waited before is asked about at once.
+   */
   async settle(backend: Backend, text: string): Promise<boolean> {
     const beganAt = performance.now();
+    this.#known = undefined;
     if (this.#alone(backend)) {
       await backend.phase;
       return true;
     }
     if (!this.#hasBlocked.has(text) && (await within(backend.phase, patienceMs))) return true;
     while (running(backend)) {
-      const by = (await this.blockers([backend])).get(backend.pid) ?? [];
+      const all = await this.blockers([backend, ...this.waiters.keys()]);
       if (!running(backend)) break;
+      const by = all.get(backend.pid) ?? [];
       if (by.length > 0 && this.#allOurs(by) && (await this.#asleep(backend))) {
         this.#hasBlocked.add(text);
         await this.#stop(backend, false);
+        this.#known = all;
         this.#requireInTime(performance.now() - beganAt);
         return false;
       }
@@ -89,10 +97,10 @@ export class Gate {
     return true;
   }
 
-  /** Lets a granted waiter go on; settles like {@link settle}. */
+  /** Lets a granted waiter go on; settles like {@link settle}. What waited once mostly goes through: it is asked later. */
   async wake(waiter: Waiter, text: string): Promise<boolean> {
     await this.#continue(waiter.backend);
-    return this.settle(waiter.backend, text);
+    return this.settle(waiter.backend, `granted: ${text}`);
   }
 
   /**
@@ -102,6 +110,7 @@ export class Gate {
   async examine(waiter: Waiter): Promise<boolean> {
     const { backend } = waiter;
     this.counts.cycles++;
+    this.#known = undefined;
     await this.#continue(backend);
     const startedAt = performance.now();
     while (running(backend)) {
@@ -124,7 +133,8 @@ export class Gate {
   /** Where each waiter stands, as the server sees it now. */
   async read(): Promise<ReadonlyMap<Backend, Standing>> {
     if (this.#signals === undefined) return this.#readFree();
-    const by = await this.blockers([...this.waiters.keys()]);
+    const by = this.#known ?? (await this.blockers([...this.waiters.keys()]));
+    this.#known = undefined;
     const standings = new Map<Backend, Standing>();
     for (const { backend, examined } of this.waiters.values()) {
       const blocked = (by.get(backend.pid) ?? []).length > 0;
@@ -174,6 +184,7 @@ export class Gate {
     this.waiters.clear();
     this.#used.clear();
     this.#stoppedLast = undefined;
+    this.#known = undefined;
   }
 
   /** Nobody else can hold or want a lock: then nothing can block this statement, and no question is asked. */

@@ -110,7 +110,7 @@ export class Statements implements Source {
 
   async #commit(entry: Entry): Promise<Settled> {
     entry.backend.commit();
-    return this.#settled(entry, await this.#gate.settle(entry.backend, entry.text));
+    return this.#settled(entry, await this.#gate.settle(entry.backend, `commit: ${entry.text}`));
   }
 
   async #wake(entry: Entry): Promise<Settled> {

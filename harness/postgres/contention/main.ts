@@ -2,7 +2,7 @@
 
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import Table from "cli-table3";
+import { table } from "../../cli/table.ts";
 import { openServer } from "../cluster/open.ts";
 import { LabDatabase } from "../lab.ts";
 import { startBusyLoops } from "./busy.ts";
@@ -35,10 +35,18 @@ async function runAll(labs: readonly LabDatabase[], actors: number): Promise<rea
 const open = async (): Promise<LabDatabase> =>
   LabDatabase.open(await openServer({ kind: "embedded", major }), mixedSchema);
 const labs = await Promise.all(Array.from({ length: Number(values.servers) }, open));
-const table = new Table({
-  head: ["actors", "runs", "decisions", "lock waits", "several granted", "deadlocks", "schedules", "differing", "s"],
-  style: { head: [], border: [] },
-});
+const head = [
+  "actors",
+  "runs",
+  "decisions",
+  "lock waits",
+  "several granted",
+  "deadlocks",
+  "schedules",
+  "differing",
+  "s",
+];
+const rows: (string | number)[][] = [];
 const failures: string[] = [];
 try {
   for (const actors of [6, 10]) {
@@ -49,7 +57,7 @@ try {
     const beside = [...busy.schedules].filter((sha256) => !quiet.schedules.has(sha256));
     failures.push(...quiet.differing, ...beside.map((sha256) => `${actors} actors beside busy loops: ${sha256}`));
     for (const [kind, times] of Object.entries(quiet.kinds)) if (times === 0) failures.push(`never happened: ${kind}`);
-    table.push([
+    rows.push([
       actors,
       sum((tally) => tally.runs),
       sum((tally) => tally.decisions),
@@ -64,5 +72,5 @@ try {
 } finally {
   for (const lab of labs) await lab.close();
 }
-process.stdout.write(`${table.toString()}\n${failures.map((failure) => `${failure}\n`).join("")}`);
+process.stdout.write(`${table(head, rows)}${failures.map((failure) => `${failure}\n`).join("")}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
