@@ -55,7 +55,8 @@ export class Network implements Source {
   readonly #nameMessage: NameMessage;
   readonly #apps = new Map<string, App>();
   readonly #counts = new Map<string, number>();
-  readonly #lying = new Set<Lying>();
+  /** What lies in the network, each with the action that moves it on. */
+  readonly #lying = new Map<Lying, Action>();
   /** Requests that wait at their sender, whose bound begins when they are let go. */
   readonly #held = new Set<{ readonly exchange: Exchange; readonly timeoutMs: number }>();
 
@@ -104,7 +105,7 @@ export class Network implements Source {
   }
 
   enabled(): readonly Action[] {
-    return [...this.#lying].map((lying) => this.#action(lying));
+    return [...this.#lying.values()];
   }
 
   waiting(): readonly string[] {
@@ -142,18 +143,20 @@ export class Network implements Source {
   }
 
   #lie(exchange: Exchange, what: Lying["what"], rest: Pick<Lying, "reply" | "dueMs" | "arrival">): void {
-    this.#lying.add({ exchange, what, sinceMs: this.#world.nowMs, ...rest });
+    const lying = { exchange, what, sinceMs: this.#world.nowMs, ...rest };
+    this.#lying.set(lying, this.#action(lying));
   }
 
   #action(lying: Lying): Action {
     const { exchange, what } = lying;
     const label = messageLabel(exchange.name);
-    const waiter = exchange.waiting?.task;
     const common = { sinceMs: lying.sinceMs, ...(lying.dueMs === undefined ? {} : { dueMs: lying.dueMs }) };
     const action = (kind: ActionKind, text: string, carryOut: () => Settled): Action => ({
       ...common,
       kind,
-      task: what === "request" ? undefined : waiter,
+      get task() {
+        return what === "request" ? undefined : exchange.waiting?.task;
+      },
       text,
       carryOut: () => {
         this.#lying.delete(lying);
@@ -216,7 +219,7 @@ export class Network implements Source {
     const waiting = exchange.waiting;
     if (waiting === undefined) return undefined;
     exchange.waiting = undefined;
-    for (const lying of this.#lying)
+    for (const lying of this.#lying.keys())
       if (lying.exchange === exchange && lying.what === "timeout") this.#lying.delete(lying);
     return () => waiting.resolve(answer);
   }

@@ -37,6 +37,8 @@ interface Entry extends Pending {
   stage: Stage;
   /** Virtual time at which the present stage was entered. */
   enteredMs: number;
+  /** What moves it on from there; undefined while only others can. */
+  action: Action | undefined;
 }
 
 export class Statements implements Source {
@@ -56,7 +58,9 @@ export class Statements implements Source {
   }
 
   add(pending: Pending): void {
-    this.#entries.set(pending.backend, { ...pending, stage: "unsent", enteredMs: this.#world.nowMs });
+    const entry: Entry = { ...pending, stage: "unsent", enteredMs: this.#world.nowMs, action: undefined };
+    this.#entries.set(pending.backend, entry);
+    this.#enter(entry, "unsent");
   }
 
   /** Reads again whom the server sees the waiters wait for: any statement that ended may have freed one. */
@@ -74,8 +78,7 @@ export class Statements implements Source {
   enabled(): readonly Action[] {
     const actions: Action[] = [];
     for (const entry of this.#entries.values()) {
-      const action = this.#action(entry);
-      if (action !== undefined) actions.push(action);
+      if (entry.action !== undefined) actions.push(entry.action);
     }
     return actions;
   }
@@ -164,6 +167,7 @@ export class Statements implements Source {
   #enter(entry: Entry, stage: Stage): void {
     entry.stage = stage;
     entry.enteredMs = this.#world.nowMs;
+    entry.action = this.#action(entry);
   }
 }
 
