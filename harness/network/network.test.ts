@@ -198,6 +198,7 @@ describe("a held message", () => {
     world.spawn("story", "tells", async () => {
       await sleepers.sleep(1_000);
       for (const reply of await Promise.all(network.release(charge, 3))) arrived.push(reply.body);
+      expect(() => network.release(charge)).toThrow("let go already");
     });
     await world.run();
     expect(heard).toEqual([expect.stringMatching(/^201 booked . at 1000$/)]);
