@@ -21,7 +21,9 @@ export const paidOnce: Claim = claim({
   broken: ({ orderId }, end) => {
     const moves = end.transitions.filter((move) => move.orderId === orderId && move.to === "PAID");
     if (moves.length <= 1) return undefined;
-    return `${orderId} moved to PAID ${moves.length} times: ${moves.map((m) => `v${m.version} ${m.cause}`).join(", ")}`;
+    const told = moves.slice(0, 3).map(({ version, cause }) => `v${version} ${cause}`);
+    const more = moves.length > told.length ? " …" : "";
+    return `${orderId} moved to PAID ${moves.length} times: ${told.join(", ")}${more}`;
   },
 });
 
