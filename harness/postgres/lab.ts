@@ -24,7 +24,11 @@ export interface Schema {
 export const schemaName = "holdfast_lab";
 /** Connections opened ahead, so that a task never waits for one to be opened: that would take real time. */
 const spareMin = 12;
-const detectorAfterMaxMs = 10_000;
+/**
+ * A waiter has to be stopped before its own deadlock detector runs, so long after it began to wait. Each deadlock costs as
+ * much. A second is ample for a machine at work; where deadlocks are many and the machine is fast, less will do.
+ */
+const detectorAfterMsDefault = 1_000;
 /** Deleted rows stay behind in the heap until then; TRUNCATE gives every run up to it nearly the same pages. */
 const runsBetweenTruncates = 500;
 
@@ -36,9 +40,7 @@ export class LabDatabase {
   /** When the gate asks changes how long a run takes and nothing else, so it may learn from the runs before. */
   readonly #hasBlocked = new Set<string>();
   #spare: Backend[] = [];
-  /** As the server is configured, until this machine proves too slow for it. */
-  #detectorAfterMs: number;
-  #detectorLater = false;
+  readonly #detectorAfterMs: number;
   #written = new Set<string>();
   #runs = 0;
   #truncateNext = false;
@@ -51,14 +53,12 @@ export class LabDatabase {
     this.#detectorAfterMs = detectorAfterMs;
   }
 
-  static async open(server: Server, schema: Schema): Promise<LabDatabase> {
+  /** @param detectorAfterMs the server's `deadlock_timeout`, where this user may set it. */
+  static async open(server: Server, schema: Schema, detectorAfterMs = detectorAfterMsDefault): Promise<LabDatabase> {
     const watcher = await Backend.open(server.address, schemaName);
     await watcher.ask(`CREATE SCHEMA ${schemaName}`);
     for (const statement of [...schema.setup, ...virtualTime]) await watcher.ask(statement);
-    const [timeout] = await watcher.ask<{ ms: number }>(
-      "SELECT setting::int AS ms FROM pg_settings WHERE name = 'deadlock_timeout'",
-    );
-    const lab = new LabDatabase(server, schema, watcher, timeout?.ms ?? 0);
+    const lab = new LabDatabase(server, schema, watcher, await setDetector(watcher, detectorAfterMs));
     await lab.#stock();
     return lab;
   }
@@ -90,17 +90,6 @@ export class LabDatabase {
     };
   }
 
-  /**
-   * This machine was too slow to stop a waiter before its deadlock detector ran: from now on detectors wait longer. Each
-   * deadlock then costs that much more, and nothing else changes.
-   */
-  async giveMoreTime(): Promise<void> {
-    this.#detectorAfterMs = Math.min(4 * this.#detectorAfterMs, detectorAfterMaxMs);
-    this.#detectorLater = true;
-    for (const backend of this.#spare) await backend.close();
-    this.#spare = [];
-  }
-
   async close(): Promise<void> {
     for (const backend of [...this.#spare, this.#watcher]) await backend.close();
     await this.server.close();
@@ -109,9 +98,7 @@ export class LabDatabase {
   async #stock(): Promise<void> {
     while (this.#spare.length < spareMin) {
       const backend = await Backend.open(this.server.address, schemaName);
-      if (this.#detectorLater) {
-        await backend.ask("SELECT set_config('deadlock_timeout', $1, false)", [`${this.#detectorAfterMs}ms`]);
-      }
+      await setDetector(backend, this.#detectorAfterMs);
       this.#spare.push(backend);
     }
   }
@@ -178,4 +165,14 @@ export interface LabRun {
   pool(name: string, size: number): Pool;
   /** Gives every connection back; `abandoned`: the run did not come to its end, so each is terminated. */
   end(abandoned: boolean): Promise<void>;
+}
+
+/** Sets when this backend's deadlock detector runs. A user who may not keeps the server's own setting, which is returned. */
+async function setDetector(backend: Backend, ms: number): Promise<number> {
+  const set = "SELECT set_config('deadlock_timeout', $1, false)";
+  await backend.ask(set, [`${ms}ms`]).catch(() => undefined);
+  const [setting] = await backend.ask<{ ms: number }>(
+    "SELECT setting::int AS ms FROM pg_settings WHERE name = 'deadlock_timeout'",
+  );
+  return setting?.ms ?? ms;
 }

@@ -7,6 +7,9 @@ import fc from "fast-check";
 import type { Schema } from "../lab.ts";
 import type { Program } from "./programs.ts";
 
+/** Deadlocks are many here, and each costs as much; four times what a fast machine needs. ms. */
+export const trialDetectorMs = 400;
+
 export const mixedSchema: Schema = {
   setup: [
     "CREATE TABLE stock (id int PRIMARY KEY, v int NOT NULL)",

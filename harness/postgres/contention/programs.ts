@@ -4,7 +4,6 @@ import { randomWalk } from "../../kernel/randomWalk.ts";
 import { World } from "../../kernel/world.ts";
 import type { GateCounts } from "../gate.ts";
 import type { LabDatabase } from "../lab.ts";
-import { undisturbed } from "../undisturbed.ts";
 
 /** One actor: statements inside one transaction (or each by itself), then how it ends. `$1` is the actor's number. */
 export interface Program {
@@ -26,21 +25,12 @@ export interface ProgramsRun {
   readonly rows: readonly Record<string, unknown>[];
 }
 
-/** Runs the actors once; again, from the same seed, where the machine was too slow for the gate. `read`: a query over what they left behind; its answer is part of the trace. */
+/** Runs the actors once. `read`: a query over what they left behind; its answer is part of the trace. */
 export async function runPrograms(
   lab: LabDatabase,
   programs: readonly Program[],
   seed: number,
   read = "SELECT 1",
-): Promise<ProgramsRun> {
-  return undisturbed(lab, () => attempt(lab, programs, seed, read));
-}
-
-async function attempt(
-  lab: LabDatabase,
-  programs: readonly Program[],
-  seed: number,
-  read: string,
 ): Promise<ProgramsRun> {
   const world = new World({ strategy: randomWalk(seed) });
   const run = await lab.begin(world);
