@@ -16,13 +16,13 @@ const { values } = parseArgs({
 for (const open of suites) {
   const suite = await open(await openServer({ kind: "embedded", major: 18 }));
   try {
-    await report(suite);
+    process.stdout.write(await report(suite));
   } finally {
     await suite.close();
   }
 }
 
-async function report(suite: Suite): Promise<void> {
+async function report(suite: Suite): Promise<string> {
   const timings = await time(suite.ways, Number(values.rounds), Number(values.runs));
   const rows = timings.map(({ name, microseconds, ratio }, i) => {
     const steps = i === 0 ? undefined : suite.steps?.();
@@ -30,9 +30,9 @@ async function report(suite: Suite): Promise<void> {
     return [name, (1e6 / microseconds).toFixed(0), microseconds.toFixed(0), aStep, ratio.toFixed(2)];
   });
   const right = ["left", "right", "right", "right", "right"] as const;
-  process.stdout.write(table([suite.title, "runs/s", "µs a run", "µs a step", "ratio"], rows, right));
+  const timed = table([suite.title, "runs/s", "µs a run", "µs a step", "ratio"], rows, right);
   const shares = suite.share?.() ?? [];
-  if (shares.length === 0) return;
+  if (shares.length === 0) return timed;
   const where = shares.map(([what, amount]) => [what, amount.toFixed(amount < 10 ? 1 : 0)]);
-  process.stdout.write(table(["where a run through the kernel spends itself", "mean"], where, ["left", "right"]));
+  return timed + table(["where a run through the kernel spends itself", "mean"], where, ["left", "right"]);
 }

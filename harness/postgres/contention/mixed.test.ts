@@ -3,7 +3,7 @@ import { openServer } from "../cluster/open.ts";
 import { LabDatabase } from "../lab.ts";
 import { startBusyLoops } from "./busy.ts";
 import { mixedSchema, trialDetectorMs } from "./mixed.ts";
-import { casesOf, runTrial } from "./trial.ts";
+import { casesOf, runTrial, type Tally } from "./trial.ts";
 
 const timeout = 180_000;
 const embedded = { kind: "embedded", major: 18 } as const;
@@ -40,7 +40,7 @@ describe("mixed contention", () => {
   );
 
   test("beside four busy loops: the same trace as without them", { timeout }, async () => {
-    const cases = casesOf(8, 5);
+    const cases = casesOf(8, 6);
     const quiet = await runTrial(labs, cases, 1);
     const loops = startBusyLoops(4);
     try {
@@ -56,9 +56,14 @@ describe("mixed contention", () => {
     const server = await openServer(embedded);
     const lab = await LabDatabase.open({ ...server, signals: undefined }, mixedSchema, trialDetectorMs);
     try {
-      const tally = await runTrial([lab], casesOf(10, 6), 2);
-      expect(tally.differing.length).toBeGreaterThan(0);
-      expect(tally.races).toBeGreaterThan(0);
+      // About one case in three differs; the first that does is enough.
+      const tallies: Tally[] = [];
+      for (const one of casesOf(10, 50)) {
+        tallies.push(await runTrial([lab], [one], 2));
+        if (tallies.some((tally) => tally.differing.length > 0)) break;
+      }
+      expect(tallies.flatMap((tally) => tally.differing)).toHaveLength(1);
+      expect(tallies.some((tally) => tally.races > 0)).toBe(true);
     } finally {
       await lab.close();
     }
