@@ -1,4 +1,4 @@
-/** The trial of the gate at length: `node dist/harness/postgres/contention/main.js --seeds 300 --servers 3`. */
+/** The trial of the gate at length: `node dist/harness/postgres/contention/main.js --seeds 300`. */
 
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { casesOf, runTrial, type Tally } from "./trial.ts";
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "300" },
-    servers: { type: "string", default: String(cpus().length + 1) },
+    servers: { type: "string", default: String(cpus().length + 3) },
     loops: { type: "string", default: "4" },
     postgres: { type: "string", default: "18" },
   },

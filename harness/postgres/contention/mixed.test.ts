@@ -10,8 +10,9 @@ const embedded = { kind: "embedded", major: 18 } as const;
 let labs: readonly LabDatabase[] = [];
 
 beforeAll(async () => {
+  // More than there are cores: a deadlock is mostly waiting.
   labs = await Promise.all(
-    [1, 2, 3].map(async () => LabDatabase.open(await openServer(embedded), mixedSchema, trialDetectorMs)),
+    [1, 2, 3, 4, 5].map(async () => LabDatabase.open(await openServer(embedded), mixedSchema, trialDetectorMs)),
   );
 });
 afterAll(async () => {

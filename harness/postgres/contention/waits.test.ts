@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openServer } from "../cluster/open.ts";
 import { LabDatabase } from "../lab.ts";
-import { mixedSchema } from "./mixed.ts";
+import { mixedSchema, trialDetectorMs } from "./mixed.ts";
 import { runPrograms, type Program, type ProgramsRun } from "./programs.ts";
 
 let lab: LabDatabase;
 beforeAll(async () => {
   const server = await openServer({ kind: "embedded", major: 18 });
-  lab = await LabDatabase.open(server, {
+  const schema = {
     ...mixedSchema,
     setup: [
       ...mixedSchema.setup,
@@ -16,7 +16,8 @@ beforeAll(async () => {
       "CREATE TABLE two (v int)",
     ],
     tables: [...mixedSchema.tables, "seat"],
-  });
+  };
+  lab = await LabDatabase.open(server, schema, trialDetectorMs);
 });
 afterAll(() => lab.close());
 
