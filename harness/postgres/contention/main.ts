@@ -6,7 +6,7 @@ import { table } from "../../cli/table.ts";
 import { openServer } from "../cluster/open.ts";
 import { LabDatabase } from "../lab.ts";
 import { startBusyLoops } from "./busy.ts";
-import { mixedSchema, trialDetectorMs } from "./mixed.ts";
+import { mixedSchema } from "./mixed.ts";
 import { casesOf, runTrial, type Tally } from "./trial.ts";
 
 const { values } = parseArgs({
@@ -33,7 +33,7 @@ async function runAll(labs: readonly LabDatabase[], actors: number): Promise<rea
 }
 
 const open = async (): Promise<LabDatabase> =>
-  LabDatabase.open(await openServer({ kind: "embedded", major }), mixedSchema, trialDetectorMs);
+  LabDatabase.open(await openServer({ kind: "embedded", major }), mixedSchema);
 const labs = await Promise.all(Array.from({ length: Number(values.servers) }, open));
 const head = [
   "actors",
