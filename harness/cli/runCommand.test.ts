@@ -26,8 +26,8 @@ ok       C29-04    3/3  The charge is booked, the reply is lost
 not ok   C29-06    0/3  Sixteen copies of one callback
          warning  no gate: waiters may have raced
          not ok   claim     an order moves to PAID once
-                  ord-0001 moved to PAID twice: v4 query, v5 callback
-                  ord-0002 moved to PAID twice: v4 query, v5 callback
+                            ord-0001 moved to PAID twice: v4 query, v5 callback
+                            ord-0002 moved to PAID twice: v4 query, v5 callback
          not ok   claim     confirmed equals paid  confirmed=0 != paid=1
          unknown  claim     each order ships once  no order was shipped
            again: ./run.sh C29-06 --seed 7
@@ -46,7 +46,7 @@ SUMMARY passed=6 failed=2 unknown=1 not_run=0
     expect(page.out).toContain("again: ./run.sh C29-04 --seed 4711");
     expect(page.out).not.toContain("src/order/place.ts:41");
     const traced = await commandLine("c29-04 --seed 4711 --trace", lab, { root });
-    expect(traced.out).toContain("1  orders-1 INSERT orders -> 1 row  src/order/place.ts:41");
+    expect(traced.out).toContain("1  src/order/place.ts:41  orders-1 INSERT orders -> 1 row");
     expect(lab.runs).toContainEqual({ id: "C29-04", seed: 4711, keepSource: true });
   });
 

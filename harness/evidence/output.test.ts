@@ -13,10 +13,11 @@ C29-04  The charge is booked, the reply is lost
   timeline ord-0001: [-->CREATED v1 create] [CREATED->PAYING v2 pay] [UNKNOWN->PAID v4 query]
   note     before recovery: mismatches=0 pending=1
   fired    reply to charge of user-0042/1 delayed 1200 ms
-  ok       expected  pay answers UNKNOWN            ord-0001
-  ok       claim     the three books agree          1 order, 1 charge, 1 reservation
-  ok       control   timeout is treated as failure  broke "the three books agree", as it must
-           mismatch ord-0001 FAILED CHARGED_BUT_FAILED charged=1990
+  ok       expected  pay answers UNKNOWN    ord-0001
+  ok       claim     the three books agree  1 order, 1 charge, 1 reservation
+  ok       control   timeout is treated as failure
+                     broke "the three books agree", as it must
+                     mismatch ord-0001 FAILED CHARGED_BUT_FAILED charged=1990
   trace        2 decisions   sha256 (12 digits)…   again: ./run.sh C29-04 --seed 29
                1 decision    sha256 (12 digits)…   of the control
 
@@ -24,8 +25,8 @@ C29-06  Sixteen copies of one callback
   warning  no gate: waiters may have raced
   mismatch GLOBAL confirmed=0 != paid=1
   not ok   claim     an order moves to PAID once
-           ord-0001 moved to PAID twice: v4 query, v5 callback
-           ord-0002 moved to PAID twice: v4 query, v5 callback
+                     ord-0001 moved to PAID twice: v4 query, v5 callback
+                     ord-0002 moved to PAID twice: v4 query, v5 callback
   not ok   claim     confirmed equals paid        confirmed=0 != paid=1
   unknown  claim     each order ships once        no order was shipped
   trace        1 decision    sha256 (12 digits)…   again: ./run.sh C29-06 --seed 29
@@ -82,8 +83,8 @@ describe("trace.txt", () => {
       "seed 29   again: ./run.sh C29-04 --seed 29 --trace",
       "",
       `story   2 decisions   sha256 ${replyLost.trace.sha256}`,
-      "1  orders-1 INSERT orders -> 1 row  src/order/place.ts:41",
-      "2  deliver charge ord-0001 -> 200",
+      "1  src/order/place.ts:41  orders-1 INSERT orders -> 1 row",
+      "2                         deliver charge ord-0001 -> 200",
       "",
       `control   1 decision   sha256 ${replyLost.controlTrace!.sha256}`,
       "1  orders-1 INSERT orders -> 1 row",

@@ -28,7 +28,7 @@ export function renderOutput(run: Run): string {
 /** One experiment's page: its title, its story, one line a finding, and how to see it again. */
 export function renderExperiment(result: ExperimentResult): readonly string[] {
   const { id, title, seed, lines, findings, trace, controlTrace, warnings } = result;
-  const saysWidth = Math.min(saysWidthMax, Math.max(0, ...findings.map(({ says }) => says.length)));
+  const saysWidth = Math.min(saysWidthMax, Math.max(0, ...findings.map(({ kind, says }) => (kind === "control" ? 0 : says.length))));
   return [
     `${id}  ${title}`,
     ...warnings.map((warning) => row("warning", warning)),
@@ -42,13 +42,13 @@ export function renderExperiment(result: ExperimentResult): readonly string[] {
 
 /**
  * `ok  claim  an order moves to PAID once  1 order`. What breaks a claim is a sentence each, on lines of their own when
- * there are several; so is what a control showed after its first sentence.
+ * there are several; so is all that a control showed.
  */
 export function renderFinding({ kind, verdict, says, about }: Finding, saysWidth = says.length): readonly string[] {
-  const beside = kind === "control" ? about.slice(0, 1) : verdict === "holds" || about.length === 1 ? about : [];
+  const beside = kind !== "control" && (verdict === "holds" || about.length === 1) ? about : [];
   const head = `${kind.padEnd(kindWidth)}  ${says.padEnd(saysWidth)}  ${beside.join(", ")}`;
-  const beneath = beside.length === about.length ? [] : about.slice(kind === "control" ? 1 : 0);
-  return [row(marks[verdict], head), ...beneath.map((sentence) => row("", sentence))];
+  const beneath = beside.length === about.length ? [] : about;
+  return [row(marks[verdict], head), ...beneath.map((sentence) => row("", `${" ".repeat(kindWidth)}  ${sentence}`))];
 }
 
 /** Why an experiment is worth less than its findings. */

@@ -8,8 +8,6 @@ import { again, plural } from "./run.ts";
 /** How many decisions are committed to `trace.txt`, so that all evidence stays near one megabyte. */
 export const traceHead = { story: 300, control: 100 } as const;
 
-const textWidthMax = 96;
-
 /** `trace.txt`. Without `head` the traces are whole. Ends with a newline. */
 export function renderTraces(result: ExperimentResult, head?: typeof traceHead): string {
   const { id, title, seed, trace, controlTrace } = result;
@@ -26,14 +24,15 @@ export function renderTraces(result: ExperimentResult, head?: typeof traceHead):
 
 function renderTrace(name: string, { steps, sha256 }: Trace, command: string, head = steps.length): readonly string[] {
   const shown = steps.slice(0, head);
-  const textWidth = Math.min(textWidthMax, Math.max(0, ...shown.map(({ text }) => text.length)));
+  const sourceWidth = Math.max(0, ...shown.map(({ source }) => source?.length ?? 0));
   const numberWidth = String(steps.length).length;
   const rest = steps.length - shown.length;
   return [
     `${name}   ${plural(steps.length, "decision")}   sha256 ${sha256}`,
-    ...shown.map(({ text, source }, index) => {
+    ...shown.map(({ text: told, source }, index) => {
       const number = String(index + 1).padStart(numberWidth);
-      return source === undefined ? `${number}  ${text}` : `${number}  ${text.padEnd(textWidth)}  ${source}`;
+      const text = told.replace(/^\d+ /, (ms) => `${ms.trim().padStart(5)} ms  `); // it begins with the virtual time
+      return sourceWidth === 0 ? `${number}  ${text}` : `${number}  ${(source ?? "").padEnd(sourceWidth)}  ${text}`;
     }),
     ...(rest === 0 ? [] : [`… and ${rest} more; all of them: ${command}`]),
   ];

@@ -40,7 +40,7 @@ export const booksAgree: Claim = {
 };
 
 export const stockConserved: Claim = claim({
-  says: "every piece is in one bucket, and the buckets are what the reservations say",
+  says: "stock is conserved, bucket by bucket and hold by hold",
   noun: "unit",
   subjects: ({ books }) => books.balances,
   broken: (unit, { books }) => {
