@@ -50,6 +50,8 @@ export class Gate {
   /** So long after it began to wait a backend runs its deadlock detector, once a wait. */
   readonly #detectorAfterMs: number;
   #stoppedLast: Backend | undefined;
+  /** How long the statement that settled last had run since it was sent or let go, real ms. */
+  #ranMs = 0;
   /** Who blocked whom when the last waiter was stopped; true until something goes on. */
   #known: Blockers | undefined;
 
@@ -70,11 +72,26 @@ export class Gate {
   }
 
   /**
+   * Whether the statement that settled last ran for so long that the server's detector may have looked at it. A deadlock
+   * before that is none of the detector's: a lock that can never be had, with the queue as it is, is refused at once.
+   */
+  get detectorMayHaveRun(): boolean {
+    return this.#ranMs >= this.#detectorAfterMs;
+  }
+
+  /**
    * Waits until the statement in flight has been executed or is done (true), or waits for a lock (false). `text` says
    * what is done, so that what has waited before is asked about at once.
    */
   async settle(backend: Backend, text: string): Promise<boolean> {
     const beganAt = performance.now();
+    const ended = await this.#untilSettled(backend, text);
+    this.#ranMs = performance.now() - beganAt;
+    if (!ended) this.#requireInTime();
+    return ended;
+  }
+
+  async #untilSettled(backend: Backend, text: string): Promise<boolean> {
     this.#known = undefined;
     if (this.#alone(backend)) {
       await backend.phase;
@@ -89,7 +106,6 @@ export class Gate {
         this.#hasBlocked.add(text);
         await this.#stop(backend, false);
         this.#known = all;
-        this.#requireInTime(performance.now() - beganAt);
         return false;
       }
       await Promise.race([backend.phase, turn()]);
@@ -213,8 +229,8 @@ export class Gate {
    * Stopped later than this, it may have run its detector: then it would never break a cycle that closes around it, or
    * has rearranged a queue already. Which of these happened depended on how fast the machine was.
    */
-  #requireInTime(ranMs: number): void {
-    if (this.#signals === undefined || ranMs < this.#detectorAfterMs) return;
+  #requireInTime(): void {
+    if (this.#signals === undefined || !this.detectorMayHaveRun) return;
     const took = `it took more than ${this.#detectorAfterMs} ms to see a statement wait for a lock`;
     throw new KernelError("machine too slow for the gate", took);
   }

@@ -145,7 +145,7 @@ export class Statements implements Source {
     const { result, error } = entry.backend.last ?? {};
     if (error !== undefined) {
       const code = (error as { code?: string }).code ?? "connection lost";
-      if (code === "40P01" && !examined && this.#gate.on) {
+      if (code === "40P01" && !examined && this.#gate.on && this.#gate.detectorMayHaveRun) {
         throw new KernelError("deadlock nobody asked for", `${taskLabel(entry.parked.task)}: ${short(entry.text)}`);
       }
       return { outcome: `error ${code}`, source, resume: () => entry.parked.reject(error) };

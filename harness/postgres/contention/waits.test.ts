@@ -108,6 +108,13 @@ describe("every kind of wait is replayed", () => {
     expect(shared.some((run) => says(run, /waits/))).toBe(false);
   });
 
+  test("LOCK TABLE: of two that want a stronger lock on what both hold, one is refused at once", async () => {
+    const upgrade = commits("LOCK TABLE one IN SHARE MODE", "SELECT 1", "LOCK TABLE one IN EXCLUSIVE MODE");
+    const runs = await underSeeds(8, [upgrade, upgrade]);
+    expect(distinct(runs.map((run) => run.ends.join()))).toEqual(["40P01,COMMIT", "COMMIT,40P01", "COMMIT,COMMIT"]);
+    expect(runs.some((run) => run.counts.cycles > 0)).toBe(false);
+  });
+
   test("a session's advisory lock outlives its statement, and is waited for", async () => {
     const holds = alone("SELECT pg_advisory_lock(5)", take(1), "SELECT pg_advisory_unlock(5)");
     const runs = await underSeeds(5, [holds, holds]);
