@@ -13,6 +13,8 @@ export interface Action {
   readonly kind: ActionKind;
   /** The task that goes on when this is done, if one does. */
   readonly task: Task | undefined;
+  /** The host on which it happens, where that is not the task's. */
+  readonly host?: string;
   /** What happens, for people and for the hash: `orders-1 pay ord-0001: UPDATE orders …`. */
   readonly text: string;
   /** Virtual time at which it became possible, ms. */
@@ -40,6 +42,18 @@ export interface Source {
   look?(): Promise<void>;
   /** Who waits for whom here, one sentence each, for the verdict "stuck". */
   waiting(): readonly string[];
+  /** Waits until work outside this process that a step has set off is parked again. */
+  rest?(): Promise<void>;
+  /** This host is dead: nothing of its tasks happens here any more. */
+  forget?(host: string): void;
+}
+
+/** Something that strikes when a certain action has been carried out, before its task goes on. It strikes once. */
+export interface Blow {
+  /** Asked once about every action, after it was carried out: whose task goes on, and the action's text. */
+  strikes(task: Task | undefined, text: string): boolean;
+  /** Carries it out; returns what happened, for people and for the hash. */
+  land(): Promise<string>;
 }
 
 /** Chooses. `last` is the task that the former decision resumed. There are at least two actions. */

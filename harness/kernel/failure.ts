@@ -21,6 +21,14 @@ export class KernelError extends Error {
   }
 }
 
+/** What whoever waits for a task of a killed host is told. It is no failure of the task's. */
+export class Killed extends Error {
+  constructor(host: string) {
+    super(`${host} was killed`);
+    this.name = "Killed";
+  }
+}
+
 /** Nothing is enabled and tasks remain: a finding about the system, not a defect of the lab. */
 export class Stuck extends Error {
   readonly waiting: readonly string[];

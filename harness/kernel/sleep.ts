@@ -42,6 +42,10 @@ export class Sleepers implements Source {
     }));
   }
 
+  forget(host: string): void {
+    for (const sleeper of this.#sleepers) if (sleeper.parked.task.host === host) this.#sleepers.delete(sleeper);
+  }
+
   waiting(): readonly string[] {
     return [...this.#sleepers].map((s) => `${taskLabel(s.parked.task)} sleeps until ${s.dueMs} ms`);
   }

@@ -12,6 +12,8 @@ export interface Task {
   /** Effects it waits for now. */
   outstanding: number;
   ended: boolean;
+  /** Tells whoever waits for this task that it was killed. */
+  killed?: () => void;
 }
 
 const current = new AsyncLocalStorage<Task>();

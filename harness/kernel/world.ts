@@ -5,8 +5,8 @@
  * It does not know what a statement or a message is: sources say what may happen (see action.ts).
  */
 
-import type { Action, Settled, Source, Strategy } from "./action.ts";
-import { KernelError, Stuck } from "./failure.ts";
+import type { Action, Blow, Settled, Source, Strategy } from "./action.ts";
+import { Killed, KernelError, Stuck } from "./failure.ts";
 import { Op, type Joinable } from "./op.ts";
 import { currentTask, Parked, runAs, taskLabel, type Task } from "./task.ts";
 import { Trace } from "./trace.ts";
@@ -33,6 +33,8 @@ export class World {
   readonly #tasks = new Set<Task>();
   readonly #failed: Op<unknown>[] = [];
   readonly #names = new Map<string, number>();
+  readonly #paused = new Set<string>();
+  #blows: Blow[] = [];
   #ready: Action[] = [];
   #last: Task | undefined;
   #broken: Error | undefined;
@@ -64,7 +66,9 @@ export class World {
     const task: Task = { host, name: this.#unique(host, name), outstanding: 1, ended: false };
     this.#tasks.add(task);
     const op = this.expect<T>(taskLabel(task));
+    task.killed = () => op.end({ error: new Killed(host) });
     const start = (): void => {
+      if (task.ended) return;
       task.outstanding--;
       runAs(task, () => this.#live(task, op, body)).catch((error: unknown) => this.#break(error));
     };
@@ -83,9 +87,44 @@ export class World {
   unheard(): readonly string[] {
     return this.#failed.flatMap((op) => {
       const error = op.unheardError();
-      if (error === undefined) return [];
+      if (error === undefined || error instanceof Killed) return [];
       return [`${op.label} failed: ${error.message}`];
     });
+  }
+
+  /** Something of the lab's own that may happen from now on, as an action among the others. */
+  offer(text: string, carryOut: () => Promise<void>): void {
+    const act = async (): Promise<Settled> => {
+      await carryOut();
+      return { outcome: "" };
+    };
+    this.#ready.push({ kind: "task", task: undefined, text, sinceMs: this.nowMs, carryOut: act });
+  }
+
+  /** Prepares a blow; the first action that it strikes uses it up. */
+  prepareBlow(blow: Blow): void {
+    this.#blows.push(blow);
+  }
+
+  /** A host dies: its tasks end where they are, and never go on. Whoever waits for one of them is told so. */
+  kill(host: string): void {
+    this.#paused.delete(host);
+    for (const task of [...this.#tasks].filter((one) => one.host === host)) {
+      task.ended = true;
+      this.#tasks.delete(task);
+      task.killed?.();
+    }
+    this.#ready = this.#ready.filter((action) => action.task?.ended !== true);
+    for (const source of this.#sources) source.forget?.(host);
+  }
+
+  /** Nothing happens on this host until it is resumed; what is due meanwhile happens then. */
+  pause(host: string): void {
+    this.#paused.add(host);
+  }
+
+  resume(host: string): void {
+    this.#paused.delete(host);
   }
 
   /** Parks the current task on an effect. */
@@ -104,7 +143,7 @@ export class World {
   /** Runs until nothing is left to do. Throws {@link Stuck} when tasks remain that nothing can move. */
   async run(): Promise<void> {
     for (;;) {
-      await turn();
+      await this.#rest();
       this.#checkParked();
       for (const source of this.#sources) if (source.look !== undefined) await source.look();
       const actions = this.#enabled();
@@ -123,13 +162,27 @@ export class World {
     if (action.dueMs !== undefined && action.dueMs > this.nowMs) this.nowMs = action.dueMs;
     const ready = this.#ready.indexOf(action);
     if (ready >= 0) this.#ready.splice(ready, 1);
+    const { task } = action;
     const settled: Settled = await action.carryOut();
     const outcome = settled.outcome === "" ? "" : ` -> ${settled.outcome}`;
     this.trace.append(`${this.nowMs} ${action.text}${outcome}`, settled.source);
-    if (settled.resume !== undefined) {
-      this.#last = action.task;
-      settled.resume();
-    }
+    await this.#strike(task, action.text);
+    if (settled.resume === undefined || task?.ended === true) return;
+    this.#last = task;
+    settled.resume();
+  }
+
+  /** Lands every blow that was prepared for this moment. */
+  async #strike(task: Task | undefined, text: string): Promise<void> {
+    const due = this.#blows.filter((blow) => blow.strikes(task, text));
+    this.#blows = this.#blows.filter((blow) => !due.includes(blow));
+    for (const blow of due) this.trace.append(`${this.nowMs} ${await blow.land()}`);
+  }
+
+  /** Everybody runs until parked, here and in processes that work for this world. */
+  async #rest(): Promise<void> {
+    await turn();
+    for (const source of this.#sources) if (source.rest !== undefined) await source.rest();
   }
 
   #pick(actions: readonly Action[]): Action {
@@ -142,6 +195,7 @@ export class World {
     const now: Action[] = [];
     let first: Action[] = [];
     const sort = (action: Action): void => {
+      if (this.#paused.size > 0 && this.#paused.has(action.host ?? action.task?.host ?? "")) return;
       if (action.dueMs === undefined || action.dueMs <= this.nowMs) now.push(action);
       else if (first[0]?.dueMs === undefined || action.dueMs < first[0].dueMs) first = [action];
       else if (action.dueMs === first[0].dueMs) first.push(action);
@@ -194,7 +248,8 @@ export class World {
   }
 
   #waiting(): readonly string[] {
-    const said = this.#sources.flatMap((source) => source.waiting());
+    const paused = [...this.#paused].map((host) => `${host} is paused`);
+    const said = [...paused, ...this.#sources.flatMap((source) => source.waiting())];
     return said.length > 0 ? said : [...this.#tasks].map((task) => `${taskLabel(task)} waits for another task`);
   }
 

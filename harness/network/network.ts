@@ -57,6 +57,8 @@ export class Network implements Source {
   readonly #counts = new Map<string, number>();
   /** What lies in the network, each with the action that moves it on. */
   readonly #lying = new Map<Lying, Action>();
+  /** Requests that were received and are not answered yet. */
+  readonly #received = new Set<Exchange>();
   /** Requests that wait at their sender, whose bound begins when they are let go. */
   readonly #held = new Set<{ readonly exchange: Exchange; readonly timeoutMs: number }>();
 
@@ -104,6 +106,24 @@ export class Network implements Source {
     return this.#counts.get(`${kind} ${about}`) ?? 0;
   }
 
+  /**
+   * The host is dead. What it sent goes on; it waits for nothing any more; and whoever waits for it loses the connection.
+   */
+  forget(host: string): void {
+    this.#apps.delete(host);
+    for (const exchange of [...this.#received]) {
+      if (exchange.to !== host) continue;
+      this.#received.delete(exchange);
+      this.#lie(exchange, "break", {});
+    }
+    for (const { exchange } of [...this.#held]) if (exchange.from === host) exchange.waiting = undefined;
+    for (const lying of [...this.#lying.keys()]) {
+      if (lying.exchange.from !== host) continue;
+      lying.exchange.waiting = undefined;
+      if (lying.what === "timeout") this.#lying.delete(lying);
+    }
+  }
+
   enabled(): readonly Action[] {
     return [...this.#lying.values()];
   }
@@ -124,7 +144,7 @@ export class Network implements Source {
   }
 
   #post(exchange: Exchange, fate: Fate): void {
-    if (fate.broken === true || !this.#apps.has(exchange.to)) {
+    if (fate.broken === true) {
       this.#lie(exchange, "break", {});
       return;
     }
@@ -150,12 +170,14 @@ export class Network implements Source {
   #action(lying: Lying): Action {
     const { exchange, what } = lying;
     const label = messageLabel(exchange.name);
+    const apps = this.#apps;
     const common = { sinceMs: lying.sinceMs, ...(lying.dueMs === undefined ? {} : { dueMs: lying.dueMs }) };
     const action = (kind: ActionKind, text: string, carryOut: () => Settled): Action => ({
       ...common,
       kind,
+      host: what === "request" ? exchange.to : exchange.from,
       get task() {
-        return what === "request" ? undefined : exchange.waiting?.task;
+        return what === "request" && apps.has(exchange.to) ? undefined : exchange.waiting?.task;
       },
       text,
       carryOut: () => {
@@ -181,9 +203,12 @@ export class Network implements Source {
 
   #deliver(lying: Lying): Settled {
     const { exchange, arrival } = lying;
-    const app = this.#apps.get(exchange.to) as App;
+    const app = this.#apps.get(exchange.to);
+    if (app === undefined) return { ...this.#silence(exchange, "io error"), outcome: "nobody is there" };
+    this.#received.add(exchange);
     const handler = this.#world.prepare(exchange.to, messageLabel(exchange.name), async () => {
       const reply = await replyToWire(await app(fromWire(exchange.request)));
+      this.#received.delete(exchange);
       this.#reply(exchange, reply, arrival);
     });
     return { outcome: "", source: exchange.source, resume: handler.start };

@@ -91,6 +91,12 @@ export class Backend {
     return (await this.client.query<R>({ text, ...name })).rows;
   }
 
+  /** Its client dies: the socket is closed without a goodbye. The server notices in its own time. */
+  destroy(): void {
+    this.lost = true;
+    (this.client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+
   async close(): Promise<void> {
     this.lost = true;
     await this.client.end().catch(() => undefined);

@@ -69,23 +69,39 @@ export class LabDatabase {
     await this.#stock();
     const gate = new Gate(this.#watcher, this.server.signals, this.#detectorAfterMs, this.#hasBlocked);
     const statements = new Statements(world, gate, () => this.#clock.follow(world));
-    const used: Backend[] = [];
+    const used = new Set<Backend>();
+    const pools = new Map<Pool, string>();
     const lease = (): Backend => {
       const backend = this.#spare.pop();
       if (backend === undefined) {
         throw world.broken(new KernelError("connections ran out", `a step needed more than ${spareMin}`));
       }
-      used.push(backend);
+      used.add(backend);
       gate.use(backend);
       return backend;
     };
     world.addSource({ enabled: () => [], waiting: () => [], look: () => this.#stock() });
     return {
       gate,
-      pool: (name, size) => new Pool(world, statements, name, size, lease),
+      pool: (host, size) => {
+        const pool = new Pool(world, statements, host, size, lease);
+        pools.set(pool, host);
+        return pool;
+      },
+      bury: async (host) => {
+        const dead: Backend[] = [];
+        for (const [pool, of] of pools) {
+          if (of !== host) continue;
+          dead.push(...pool.backends);
+          pools.delete(pool);
+        }
+        for (const backend of dead) used.delete(backend);
+        await gate.bury(dead);
+        this.#truncateNext = true;
+      },
       end: async (abandoned) => {
         this.#remember(statements.texts);
-        await this.#giveBack(gate, used, abandoned);
+        await this.#giveBack(gate, [...used], abandoned);
       },
     };
   }
@@ -105,23 +121,12 @@ export class LabDatabase {
 
   /** Connections that are quiet serve the next run; after an abandoned run all of them are ended by the server. */
   async #giveBack(gate: Gate, used: readonly Backend[], abandoned: boolean): Promise<void> {
-    await gate.abandon();
     const good = abandoned ? [] : used.filter((backend) => backend.quiet && !backend.lost);
     const bad = used.filter((backend) => !good.includes(backend));
     this.#spare.push(...good);
-    if (bad.length === 0) return;
-    const pids = bad.map((backend) => backend.pid);
-    await this.#watcher.ask("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [pids]);
-    for (const backend of bad) await backend.close();
-    await this.#gone(pids);
-    this.#truncateNext = true;
-  }
-
-  async #gone(pids: readonly number[]): Promise<void> {
-    for (;;) {
-      const left = await this.#watcher.ask("SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1::int[])", [pids]);
-      if (left.length === 0) return;
-    }
+    await gate.bury(bad);
+    gate.forget();
+    if (bad.length > 0) this.#truncateNext = true;
   }
 
   #remember(texts: ReadonlySet<string>): void {
@@ -162,7 +167,10 @@ export class LabDatabase {
 /** The database's part of one run. */
 export interface LabRun {
   readonly gate: Gate;
-  pool(name: string, size: number): Pool;
+  /** A pool for one process on this host. */
+  pool(host: string, size: number): Pool;
+  /** The host is dead: ends when the server has noticed of all its connections. */
+  bury(host: string): Promise<void>;
   /** Gives every connection back; `abandoned`: the run did not come to its end, so each is terminated. */
   end(abandoned: boolean): Promise<void>;
 }

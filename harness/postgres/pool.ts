@@ -20,13 +20,15 @@ export class Pool implements Source {
   readonly #size: number;
   readonly #name: string;
   readonly #free: Backend[] = [];
-  readonly #line: {
+  #out: Backend[] = [];
+  #line: {
     readonly parked: Parked<Backend>;
     readonly sinceMs: number;
     readonly source: string | undefined;
   }[] = [];
   #opened = 0;
 
+  /** @param name the host's. */
   constructor(world: World, statements: Statements, name: string, size: number, lease: Lease) {
     this.#world = world;
     this.#statements = statements;
@@ -63,6 +65,16 @@ export class Pool implements Source {
     ];
   }
 
+  /** The host is dead: nobody stands in line any more. Its connections are buried by the gate. */
+  forget(host: string): void {
+    if (host === this.#name) this.#line = [];
+  }
+
+  /** All connections that this pool has open. */
+  get backends(): readonly Backend[] {
+    return [...this.#free, ...this.#out];
+  }
+
   waiting(): readonly string[] {
     return this.#line.map(
       ({ parked }) => `${taskLabel(parked.task)} waits for a connection of ${this.#name} (${this.#size})`,
@@ -78,7 +90,9 @@ export class Pool implements Source {
   }
 
   #session(backend: Backend): LabSession {
+    this.#out.push(backend);
     return new LabSession(this.#world, this.#statements, backend, (broken) => {
+      this.#out = this.#out.filter((one) => one !== backend);
       if (broken) this.#opened--;
       else this.#free.push(backend);
     });

@@ -75,6 +75,12 @@ export class Statements implements Source {
     if (standings.filter(([, standing]) => standing === "granted").length > 1) this.#gate.counts.choicesAmongGranted++;
   }
 
+  /** Statements of a dead host are nobody's; what they hold is free once the server has noticed. */
+  forget(host: string): void {
+    for (const [backend, entry] of this.#entries) if (entry.parked.task.host === host) this.#entries.delete(backend);
+    this.#lookNeeded = true;
+  }
+
   enabled(): readonly Action[] {
     const actions: Action[] = [];
     for (const entry of this.#entries.values()) {

@@ -173,3 +173,12 @@ export const shippedEach: Claim = claim({
       ? undefined
       : `${orderId} is PAID and was not shipped`,
 });
+
+/** For stories in which notices come after everything is settled. */
+export const noticesChangeNothing: Claim = claim({
+  says: "no notice changes anything any more",
+  noun: "notice",
+  subjects: (end) => end.notices,
+  broken: ({ notifyId, orderId, effect }) =>
+    /^(DUPLICATE|IGNORED) /.test(effect) ? undefined : `${notifyId} had an effect on ${orderId}: ${effect}`,
+});

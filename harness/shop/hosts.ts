@@ -1,4 +1,7 @@
-/** The shop's hosts in one world: order service, channel, consumer, workers, auditor, each with ports of its own. */
+/**
+ * The shop's hosts in one world: order services, channel, consumer, workers, auditor. Each is a process of its own, with
+ * ports of its own; it is started when it is first needed, may be killed, and is then started afresh.
+ */
 
 import { configure, type Config } from "../../src/config.ts";
 import { shippedParts, type Context, type Parts } from "../../src/parts.ts";
@@ -18,68 +21,89 @@ export interface Setting {
   readonly config?: Partial<Config>;
   /** Wrong parts, of a control. */
   readonly parts?: Partial<Parts>;
-  /** Connections of the order service's pool. */
+  /** Connections of an order service's pool. */
   readonly poolSize?: number;
 }
 
-const poolSizeDefault = 10;
+const ordersPoolSize = 10;
 const workerPoolSize = 4;
 
-export interface Hosts {
+export class Hosts {
   readonly world: World;
   readonly network: Network;
   readonly sleepers: Sleepers;
   readonly config: Config;
   /** Orders whose charge the channel declines. */
-  readonly declined: Set<string>;
-  readonly recovery: Shop;
-  readonly sweeper: Shop;
-  readonly relay: Shop;
+  readonly declined = new Set<string>();
+  /** Errors that a service told its caller of in general terms only (a 500), one sentence each. */
+  readonly reported: string[] = [];
   /** Reads the books; its own parts are always the shipped ones. */
   readonly audit: Context;
-  /** Errors that a service told its caller of in general terms only (a 500), one sentence each. */
-  readonly reported: string[];
-}
+  readonly #run: LabRun;
+  readonly #parts: Parts;
+  readonly #ordersPoolSize: number;
+  readonly #running = new Map<string, Shop>();
 
-export function openHosts(world: World, run: LabRun, setting: Setting): Hosts {
-  const network = new Network(world, nameMessage);
-  const sleepers = new Sleepers(world);
-  const config = configure(
-    { channelUrl: "http://channel", ordersUrl: "http://orders-1", fulfillmentUrl: "http://fulfillment" },
-    setting.config,
-  );
-  const parts: Parts = { ...shippedParts, ...setting.parts };
-  const reported: string[] = [];
-  const ports = (host: string, poolSize: number): Ports => {
-    const pool = run.pool(host, poolSize);
-    const made = hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer: (why) => new NoAnswer(why) });
+  constructor(world: World, run: LabRun, setting: Setting) {
+    this.world = world;
+    this.network = new Network(world, nameMessage);
+    this.sleepers = new Sleepers(world);
+    this.config = configure(
+      { channelUrl: "http://channel", ordersUrl: "http://orders-1", fulfillmentUrl: "http://fulfillment" },
+      setting.config,
+    );
+    this.#run = run;
+    this.#parts = { ...shippedParts, ...setting.parts };
+    this.#ordersPoolSize = setting.poolSize ?? ordersPoolSize;
+    this.audit = { ports: this.#ports("auditor", workerPoolSize), config: this.config, parts: shippedParts };
+    this.#startChannel();
+    for (const host of ["orders-1", "fulfillment"]) this.shop(host);
+  }
+
+  /** The process on this host; it is started if it does not run. */
+  shop(host: string): Shop {
+    const running = this.#running.get(host);
+    if (running !== undefined) return running;
+    const serves = host.startsWith("orders");
+    const ports = this.#ports(host, serves ? this.#ordersPoolSize : workerPoolSize);
+    const shop = createShop(ports, this.config, this.#parts);
+    this.#running.set(host, shop);
+    if (serves) this.network.serve(host, (request) => shop.orders(request));
+    if (host === "fulfillment") this.network.serve(host, (request) => shop.fulfillment(request));
+    return shop;
+  }
+
+  /** SIGKILL: nothing on this host goes on. Ends when the server has noticed. */
+  async kill(host: string): Promise<void> {
+    this.world.kill(host);
+    this.#running.delete(host);
+    await this.#run.bury(host);
+  }
+
+  /** SIGSTOP: nothing happens on this host until it is resumed. */
+  pause(host: string): void {
+    this.world.pause(host);
+  }
+
+  /** SIGCONT. */
+  resume(host: string): void {
+    this.world.resume(host);
+  }
+
+  #startChannel(): void {
+    const decide = (merchantOrder: string): "CHARGED" | "DECLINED" =>
+      this.declined.has(merchantOrder) ? "DECLINED" : "CHARGED";
+    const channel = createChannel(this.#ports("channel", 1), { decide });
+    this.network.serve("channel", (request) => channel.app(request));
+  }
+
+  #ports(host: string, poolSize: number): Ports {
+    const pool = this.#run.pool(host, poolSize);
+    const { world, network, sleepers } = this;
+    const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
     const report = (what: string, error: unknown): void => {
-      reported.push(`${host} ${what}: ${error instanceof Error ? error.message : String(error)}`);
+      this.reported.push(`${host} ${what}: ${error instanceof Error ? error.message : String(error)}`);
     };
-    return { ...made, report };
-  };
-  const shop = (host: string, poolSize = workerPoolSize): Shop => createShop(ports(host, poolSize), config, parts);
-
-  const declined = new Set<string>();
-  const channel = createChannel(ports("channel", 1), {
-    decide: (merchantOrder) => (declined.has(merchantOrder) ? "DECLINED" : "CHARGED"),
-  });
-  network.serve("channel", (request) => channel.app(request));
-  const orders = shop("orders-1", setting.poolSize ?? poolSizeDefault);
-  network.serve("orders-1", (request) => orders.orders(request));
-  const fulfillment = shop("fulfillment");
-  network.serve("fulfillment", (request) => fulfillment.fulfillment(request));
-
-  return {
-    world,
-    network,
-    sleepers,
-    config,
-    declined,
-    recovery: shop("recovery"),
-    sweeper: shop("sweeper"),
-    relay: shop("relay"),
-    audit: { ports: ports("auditor", workerPoolSize), config, parts: shippedParts },
-    reported,
-  };
+    return { ...hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer }), report };
+  }
 }

@@ -9,8 +9,9 @@ import type { LabDatabase } from "../postgres/lab.ts";
 import type { Finding, Line as ShownLine } from "../verdict/result.ts";
 import { readEnd, type End } from "./books.ts";
 import type { Experiment } from "./experiment.ts";
-import { openHosts, type Setting } from "./hosts.ts";
-import { Story } from "./story.ts";
+import { Hosts, type Setting } from "./hosts.ts";
+import { tellStory } from "./story.ts";
+import type { Line } from "./lines.ts";
 
 export interface Played {
   readonly trace: Trace;
@@ -45,13 +46,13 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
   const run = await lab.begin(world, options.afresh);
   let abandoned = true;
   try {
-    const hosts = openHosts(world, run, {
+    const hosts = new Hosts(world, run, {
       ...experiment,
       ...(options.parts === undefined ? {} : { parts: options.parts }),
     });
-    const story = new Story(hosts, options.seed);
+    const { story, expectations, lines } = tellStory(hosts, options.seed);
     const tale = world.spawn("story", experiment.id, async () => {
-      await hosts.sweeper.inventory.open({ sku: "sku-lab-01", total: experiment.stock });
+      await hosts.shop("sweeper").inventory.open({ sku: "sku-lab-01", total: experiment.stock });
       await experiment.story(story);
     });
     const rest = await comeToRest(world);
@@ -67,13 +68,8 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     return {
       trace: world.trace,
       end,
-      findings: [
-        ...story.expectations.findings(),
-        ...rested(rest),
-        ...faultsFired(count, never),
-        ...noFailures(failures),
-      ],
-      lines: [...told(story, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
+      findings: [...expectations.findings(), ...rested(rest), ...faultsFired(count, never), ...noFailures(failures)],
+      lines: [...told(lines, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
     };
   } finally {
@@ -81,8 +77,8 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
   }
 }
 
-function told(story: Story, end: End | undefined): readonly ShownLine[] {
-  return end === undefined ? [] : story.lines.map(({ label, tell }) => ({ label, text: tell(end) }));
+function told(lines: readonly Line[], end: End | undefined): readonly ShownLine[] {
+  return end === undefined ? [] : lines.map(({ label, tell }) => ({ label, text: tell(end) }));
 }
 
 async function comeToRest(world: World): Promise<{ verdict: "holds" | "breaks"; waiting: readonly string[] }> {

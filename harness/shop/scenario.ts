@@ -4,7 +4,8 @@ export { breaks, experiment } from "./experiment.ts";
 export { counts } from "./lines.ts";
 export type { Experiment } from "./experiment.ts";
 export type { Step } from "./step.ts";
-export { users, type Answer, type Order, type Story } from "./story.ts";
+export { users, type Story } from "./story.ts";
+export type { Answer, Order } from "./verbs/teller.ts";
 export {
   askedOnce,
   booksAgree,
@@ -12,6 +13,7 @@ export {
   eventsComplete,
   ledgerExplains,
   neverOversold,
+  noticesChangeNothing,
   nothingPending,
   nothingRefunded,
   oneRefundKey,

@@ -1,0 +1,39 @@
+/**
+ * Moments at which a process of the shop can be made to die or to stand still: a closed list, a sentence each. A point
+ * is met by one task of a host that does certain things in order; the last of them is the moment.
+ */
+
+import type { Task } from "../kernel/task.ts";
+
+export type Point =
+  | "charge answered" // the money has moved, the answer has arrived, nothing of it is recorded
+  | "event written" // the place confirmed, PAID and its event written; the transaction is still open
+  | "third event taken" // the consumer has answered for three events; none of them is marked
+  | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
+  | "query answered"; // recovery knows what became of the charge, and has not begun to record it
+
+const becomesPaid = /UPDATE orders .*"PAID"/;
+const eventTaken = /receives the reply to event /;
+
+/** What the task does, in order, by the texts of its actions. The blow falls after the last, before the task goes on. */
+const moments: Readonly<Record<Point, readonly RegExp[]>> = {
+  "charge answered": [/receives the reply to charge /],
+  "event written": [becomesPaid, /: INSERT INTO outbox /],
+  "third event taken": [eventTaken, eventTaken, eventTaken],
+  "paid, not told": [becomesPaid, /: COMMIT$/],
+  "query answered": [/receives the reply to query /],
+};
+
+/** Watches the actions of one host for a point. */
+export function watchFor(point: Point, host: string): (task: Task | undefined, text: string) => boolean {
+  let left = moments[point];
+  let who: Task | undefined;
+  return (task, text) => {
+    if (task?.host !== host || (who !== undefined && task !== who)) return false;
+    const [next, ...rest] = left;
+    if (next === undefined || !next.test(text)) return false;
+    left = rest;
+    who = task;
+    return rest.length === 0;
+  };
+}

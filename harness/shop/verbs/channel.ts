@@ -1,0 +1,97 @@
+/** What the channel does, and what befalls the messages of everybody. */
+
+import { anybody, type Fate, type Rule as NetworkRule } from "../../network/faults.ts";
+import type { MessageKind } from "../names.ts";
+import type { Step } from "../step.ts";
+import { answer, get, idOf, post, price, type Answer, type OrderRef, type Teller } from "./teller.ts";
+
+/** The fate of one leg of one message. */
+export interface Leg {
+  lose(): Leg;
+  /** The connection breaks; the caller learns it at once. */
+  breakOff(): Leg;
+  delay(ms: number): Leg;
+  duplicate(copies: number): Leg;
+}
+
+export interface Rule {
+  readonly request: Leg;
+  readonly reply: Leg;
+  /** The request waits at its sender until it is let go; only then does the sender's patience begin to run. */
+  hold(): Held;
+}
+
+export interface Held {
+  /** Lets it go; the step ends when its answer has arrived. Its short form is the effect: "DUPLICATE PAID". */
+  release(): Step<Answer>;
+  /** Lets so many copies go at once. */
+  releaseCopies(copies: number): readonly Step<Answer>[];
+}
+
+export function channel(teller: Teller) {
+  const { network, declined, config } = teller.hosts;
+  let extra = 0;
+
+  const rule = (kind: MessageKind, about: string, nth: number | "every"): Rule => {
+    const made = network.faults.rule({ kind, about, nth });
+    const release = (copies: number): readonly Step<Answer>[] =>
+      network.release(made.target, copies).map((op, i) => {
+        const what = `${kind} of ${about}${copies === 1 ? "" : `, copy ${i + 1}`}`;
+        return teller.step(what, op.map(answer), ({ text }) => text);
+      });
+    return {
+      request: leg(made, "request"),
+      reply: leg(made, "reply"),
+      hold: () => {
+        made.request.held = true;
+        return { release: () => release(1)[0] as Step<Answer>, releaseCopies: release };
+      },
+    };
+  };
+
+  return {
+    /** The fate of the nth message of a kind about an order, or of every one. */
+    on: (kind: MessageKind, order: OrderRef, nth: number | "every" = 1): Rule => rule(kind, idOf(order), nth),
+    /** The fate of the nth message of a kind, whichever order it is about. */
+    onAny: (kind: MessageKind, nth: number): Rule => rule(kind, anybody, nth),
+    /** The channel will decline this order's charge. */
+    decline: (order: OrderRef): void => {
+      declined.add(idOf(order));
+    },
+    /** A notice that the channel's own bookkeeping would not have sent: late, wrong, or one more. */
+    notify: (order: OrderRef, kind: "CHARGED" | "DECLINED" | "REFUNDED", amount = price): Step<Answer> => {
+      const id = idOf(order);
+      const notify_id = `ntf-extra-${++extra}`;
+      const body = { notify_id, merchant_order: id, kind, amount, txn: `txn-extra-${extra}` };
+      const request = post(`${config.ordersUrl}/callbacks/payment`, body);
+      return teller.askAnswer(`notice ${kind} for ${id}`, "channel", `notifies ${notify_id}`, request);
+    },
+    /** One more charge under the same number. */
+    charge: (order: OrderRef): Step<Answer> => {
+      const id = idOf(order);
+      const body = { merchant_order: id, amount: price, notify_url: `${config.ordersUrl}/callbacks/payment` };
+      const request = post(`${config.channelUrl}/charge`, body);
+      return teller.askAnswer(`a further charge of ${id}`, "visitor", `charges ${id}`, request);
+    },
+    /** What the channel knows of this order. */
+    query: (order: OrderRef): Step<Answer> => {
+      const id = idOf(order);
+      const request = get(`${config.channelUrl}/charges/${id}`);
+      return teller.askAnswer(`the channel's record of ${id}`, "visitor", `queries ${id}`, request);
+    },
+  };
+}
+
+function leg(rule: NetworkRule, name: "request" | "reply"): Leg {
+  const suffer = (fate: Fate): Leg => {
+    Object.assign(rule[name], fate);
+    return made;
+  };
+  const made: Leg = {
+    lose: () => suffer({ lost: true }),
+    breakOff: () => suffer({ broken: true }),
+    delay: (ms) => suffer({ delayMs: ms }),
+    duplicate: (copies) => suffer({ copies }),
+  };
+  return made;
+}

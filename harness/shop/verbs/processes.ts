@@ -1,0 +1,59 @@
+/** What befalls processes: SIGKILL, standing still, starting again. */
+
+import type { Op } from "../../kernel/op.ts";
+import { watchFor, type Point } from "../points.ts";
+import type { Step } from "../step.ts";
+import type { Teller } from "./teller.ts";
+
+/** `how`: "killed" or "paused". */
+export interface Befallen {
+  readonly how: string;
+}
+
+export function processes(teller: Teller) {
+  const { hosts } = teller;
+  const { world } = hosts;
+
+  const strikeAt = (host: string, point: Point, how: string, land: () => Promise<void>): Step<Befallen> => {
+    const op: Op<Befallen> = world.expect(`${host} ${how} at "${point}"`);
+    world.prepareBlow({
+      strikes: watchFor(point, host),
+      land: async () => {
+        await land();
+        op.end({ value: { how } });
+        return `${host} is ${how}: ${point}`;
+      },
+    });
+    return teller.step(`${host} at "${point}"`, op, (befallen) => befallen.how);
+  };
+
+  return {
+    /** The process on a host. */
+    process: (host: string) => ({
+      /** SIGKILL at the first such moment. */
+      killAt: (point: Point) => strikeAt(host, point, "killed", () => hosts.kill(host)),
+      /** It stands still from the first such moment on (SIGSTOP), until it is resumed or killed. */
+      pauseAt: (point: Point) =>
+        strikeAt(host, point, "paused", async () => {
+          hosts.pause(host);
+        }),
+      /** SIGKILL, now. */
+      kill: () => {
+        const op: Op<Befallen> = world.expect(`${host} killed`);
+        world.offer(`${host} is killed`, async () => {
+          await hosts.kill(host);
+          op.end({ value: { how: "killed" } });
+        });
+        return teller.step(`kill ${host}`, op, (befallen) => befallen.how);
+      },
+      /** SIGCONT: what came up meanwhile happens now. */
+      resume: (): void => {
+        hosts.resume(host);
+      },
+      /** A process on this host; a new one if the former was killed. */
+      start: (): void => {
+        hosts.shop(host);
+      },
+    }),
+  };
+}

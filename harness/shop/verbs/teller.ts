@@ -1,0 +1,101 @@
+/** How the verbs begin steps: by a request over the network, or by work on a host. */
+
+import type { Op } from "../../kernel/op.ts";
+import type { WireReply } from "../../network/message.ts";
+import type { Silence } from "../../network/network.ts";
+import type { Hosts } from "../hosts.ts";
+import { Expectations, Step } from "../step.ts";
+
+/** A buyer's order, as the shop answered. `id` is empty when there is none. */
+export interface Order {
+  readonly id: string;
+  readonly user: string;
+  readonly key: string;
+  readonly http: number;
+  /** CREATED, REPLAY, SOLD_OUT, USER_LIMIT, KEY_REUSED. */
+  readonly outcome: string;
+}
+
+/** An order, whole or by id. */
+export type OrderRef = Order | string;
+
+/** An answer about one order: `text` is its short form ("PAID", "REJECTED PAYING"). Without an answer `http` is 0 and
+ * `text` says why ("timeout", "io error"). */
+export interface Answer {
+  readonly http: number;
+  readonly text: string;
+}
+
+export const sku = "sku-lab-01";
+/** Minor units. */
+export const price = 1990;
+/** Whoever asks from outside waits this long for an answer, ms: longer than any delay that an experiment declares. */
+const patienceMs = 30_000;
+
+export class Teller {
+  readonly hosts: Hosts;
+  readonly expectations = new Expectations();
+
+  constructor(hosts: Hosts) {
+    this.hosts = hosts;
+  }
+
+  /** A request from a host that is no part of the shop, as a task of its own. */
+  ask<T extends object>(
+    what: string,
+    from: string,
+    name: string,
+    request: Request,
+    read: (reply: WireReply | Silence) => T,
+    say: (value: T) => string,
+  ): Step<T> {
+    const { world, network } = this.hosts;
+    const op = world.spawn(from, name, async () => {
+      const reply = await network.send(from, request, patienceMs);
+      if (typeof reply === "string") return read(reply);
+      return read({ status: reply.status, headers: [], body: await reply.text() });
+    });
+    return this.step(what, op, say);
+  }
+
+  askAnswer(what: string, from: string, name: string, request: Request): Step<Answer> {
+    return this.ask(what, from, name, request, answer, ({ text }) => text);
+  }
+
+  /** Work on a host of the shop, as a task of its own. */
+  work<T extends object>(what: string, host: string, body: () => Promise<T>, say: (value: T) => string): Step<T> {
+    return this.step(what, this.hosts.world.spawn(host, "works", body), say);
+  }
+
+  step<T extends object>(what: string, op: Op<T>, say: (value: T) => string): Step<T> {
+    return new Step(what, op, say, this.expectations);
+  }
+}
+
+export function idOf(order: OrderRef): string {
+  return typeof order === "string" ? order : order.id;
+}
+
+/** Reads an answer's short form out of whichever of its fields are there. */
+export function answer(reply: WireReply | Silence): Answer {
+  if (typeof reply === "string") return { http: 0, text: reply };
+  const said = json<{ outcome?: string; status?: string; effect?: string; result?: string }>(reply);
+  const text = [said.outcome, said.status, said.effect, said.result].filter((part) => part !== undefined).join(" ");
+  return { http: reply.status, text };
+}
+
+export function json<T>(reply: WireReply): T {
+  return JSON.parse(reply.body) as T;
+}
+
+export function post(url: string, body: unknown): Request {
+  return new Request(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+export function get(url: string): Request {
+  return new Request(url);
+}

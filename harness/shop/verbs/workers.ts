@@ -1,0 +1,59 @@
+/** What the workers do: recovery, sweeper, relay; and the consumer, given an event by hand. */
+
+import type { Step } from "../step.ts";
+import { idOf, post, type Answer, type OrderRef, type Teller } from "./teller.ts";
+
+/** Which of several workers of a kind; the first unless said. */
+export interface On {
+  readonly on?: string;
+}
+
+export function workers(teller: Teller) {
+  const { hosts } = teller;
+  return {
+    recovery: {
+      /** One pass over everything unsettled; PAYING orders younger than `staleMs` are left alone. */
+      run: ({ staleMs = 60_000, on = "recovery" }: { staleMs?: number } & On = {}) =>
+        teller.work(
+          `${on} runs`,
+          on,
+          async () => ({ orders: (await hosts.shop(on).recovery.run({ staleMs })).orders.length }),
+          ({ orders }) => String(orders),
+        ),
+    },
+    sweeper: {
+      /** Releases holds past their deadline, one batch. */
+      run: ({ on = "sweeper" }: On = {}) =>
+        teller.work(
+          `${on} runs`,
+          on,
+          async () => ({ released: (await hosts.shop(on).sweeper.run()).released.length }),
+          ({ released }) => String(released),
+        ),
+    },
+    relay: {
+      /** Carries up to `limit` events to the consumer. */
+      run: ({ limit = 20, on = "relay" }: { limit?: number } & On = {}) =>
+        teller.work(
+          `${on} runs`,
+          on,
+          async () => ({ delivered: (await hosts.shop(on).relay.run({ limit })).delivered.length }),
+          ({ delivered }) => String(delivered),
+        ),
+    },
+    fulfillment: {
+      /** Gives the consumer an event by hand: one that was delivered before, or an older version of its order. */
+      deliver: (event: { eventId: number; order: OrderRef; version: number; type?: string }): Step<Answer> => {
+        const id = idOf(event.order);
+        const { eventId: event_id, version: order_version, type: event_type = "ORDER_PAID" } = event;
+        const request = post("http://fulfillment/events", { event_id, order_id: id, event_type, order_version });
+        return teller.askAnswer(
+          `event ${event_id} of ${id} v${order_version}`,
+          "relay",
+          `delivers ${event_id}`,
+          request,
+        );
+      },
+    },
+  };
+}
