@@ -7,6 +7,8 @@ export type KernelRule =
   | "deadlock nobody asked for" // the server's detector ran before its backend was stopped
   | "machine too slow for the gate" // a waiter's deadlock detector may have run before it was stopped
   | "watcher does not answer"
+  | "deadlock detector does not end"
+  | "fates that exclude each other" // a message that is held cannot be lost or delayed as well
   | "too many steps"
   | "connections ran out"
   | "connection given back inside a transaction"

@@ -5,6 +5,7 @@
  */
 
 import type { Action, ActionKind, Settled, Source } from "../kernel/action.ts";
+import { KernelError } from "../kernel/failure.ts";
 import type { Op } from "../kernel/op.ts";
 import type { Parked } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
@@ -82,6 +83,10 @@ export class Network implements Source {
     const exchange: Exchange = { name, from, to: wire.url.hostname, request: wire, source, waiting };
     const fate = this.faults.meet(name, "request");
     if (fate.held === true) {
+      const { held: _, ...others } = fate;
+      if (Object.keys(others).length > 0) {
+        throw this.#world.broken(new KernelError("fates that exclude each other", `${messageLabel(name)} is held`));
+      }
       this.#held.add({ exchange, timeoutMs });
     } else {
       this.#post(exchange, fate);
@@ -145,7 +150,7 @@ export class Network implements Source {
 
   #post(exchange: Exchange, fate: Fate): void {
     if (fate.broken === true) {
-      this.#lie(exchange, "break", {});
+      this.#lie(exchange, "break", this.#due(fate.delayMs));
       return;
     }
     if (fate.lost === true) return;
@@ -216,7 +221,7 @@ export class Network implements Source {
 
   #reply(exchange: Exchange, reply: WireReply, arrival: Op<WireReply> | undefined): void {
     const fate = this.faults.meet(exchange.name, "reply");
-    if (fate.broken === true) this.#lie(exchange, "break", {});
+    if (fate.broken === true) this.#lie(exchange, "break", this.#due(fate.delayMs));
     if (fate.lost === true || fate.broken === true) return;
     const rest = { reply, ...this.#due(fate.delayMs), ...(arrival === undefined ? {} : { arrival }) };
     for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#lie(exchange, "reply", rest);

@@ -141,7 +141,7 @@ export class Gate {
         return false;
       }
       if (performance.now() - startedAt > detectorBoundMs) {
-        throw new KernelError("watcher does not answer", `a deadlock detector has not ended in ${detectorBoundMs} ms`);
+        throw new KernelError("deadlock detector does not end", `not within ${detectorBoundMs} ms`);
       }
     }
     return true;
@@ -187,7 +187,7 @@ export class Gate {
       [pids],
     );
     const answered = asked.then(() => undefined);
-    while (!(await within(answered, watcherBoundMs))) await this.#letGoLast(answered);
+    if (!(await within(answered, watcherBoundMs))) await this.#letGoLast(answered);
     return new Map((await asked).map((row) => [row.pid, row.by]));
   }
 
@@ -254,14 +254,17 @@ export class Gate {
     await this.#signals?.cont(backend.pid);
   }
 
-  /** The backend stopped last holds what the watcher needs: it goes on until the watcher has its answer. */
+  /** The backend stopped last holds what the watcher needs: it goes on until the watcher has its answer, and sleeps. */
   async #letGoLast(answered: Promise<void>): Promise<void> {
     const backend = this.#stoppedLast;
     if (backend === undefined || this.#signals === undefined) {
       throw new KernelError("watcher does not answer", `no answer in ${watcherBoundMs} ms and nothing is stopped`);
     }
     await this.#signals.cont(backend.pid);
-    await within(answered, watcherBoundMs);
+    if (!(await within(answered, watcherBoundMs))) {
+      throw new KernelError("watcher does not answer", `no answer in ${2 * watcherBoundMs} ms`);
+    }
+    while (running(backend) && !(await this.#signals.asleep(backend.pid))) await turn();
     if (running(backend)) await this.#signals.stop(backend.pid);
   }
 }

@@ -9,6 +9,7 @@ import { Backend } from "./backend.ts";
 import { Gate } from "./gate.ts";
 import { Pool } from "./pool.ts";
 import type { Server } from "./server.ts";
+import { Reset } from "./reset.ts";
 import { Statements } from "./statements.ts";
 import { ServerClock, virtualTime } from "./time.ts";
 
@@ -29,27 +30,21 @@ const spareMin = 12;
  * much. A second is ample for a machine at work; where deadlocks are many and the machine is fast, less will do.
  */
 const detectorAfterMsDefault = 1_000;
-/** Deleted rows stay behind in the heap until then; TRUNCATE gives every run up to it nearly the same pages. */
-const runsBetweenTruncates = 500;
-
 export class LabDatabase {
   readonly server: Server;
-  readonly #schema: Schema;
   readonly #watcher: Backend;
   readonly #clock: ServerClock;
   /** When the gate asks changes how long a run takes and nothing else, so it may learn from the runs before. */
   readonly #hasBlocked = new Set<string>();
   #spare: Backend[] = [];
   readonly #detectorAfterMs: number;
-  #written = new Set<string>();
-  #runs = 0;
-  #truncateNext = false;
+  readonly #reset: Reset;
 
   private constructor(server: Server, schema: Schema, watcher: Backend, detectorAfterMs: number) {
     this.server = server;
-    this.#schema = schema;
     this.#watcher = watcher;
     this.#clock = new ServerClock(watcher);
+    this.#reset = new Reset(watcher, schema);
     this.#detectorAfterMs = detectorAfterMs;
   }
 
@@ -59,17 +54,31 @@ export class LabDatabase {
     await watcher.ask(`CREATE SCHEMA ${schemaName}`);
     for (const statement of [...schema.setup, ...virtualTime]) await watcher.ask(statement);
     const lab = new LabDatabase(server, schema, watcher, await setDetector(watcher, detectorAfterMs));
+    await lab.#reset.prepare();
     await lab.#stock();
     return lab;
   }
 
   /** Prepares a run: clean tables, and the database's part of the world. `afresh`: by TRUNCATE, as if none had run before. */
   async begin(world: World, afresh = false): Promise<LabRun> {
-    await this.#reset(afresh);
+    await this.#reset.run(afresh);
     await this.#stock();
     const gate = new Gate(this.#watcher, this.server.signals, this.#detectorAfterMs, this.#hasBlocked);
-    const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const used = new Set<Backend>();
+    const broken: Backend[] = [];
+    world.addSource({
+      enabled: () => [],
+      waiting: () => [],
+      look: async () => {
+        await this.#stock();
+        if (broken.length === 0) return;
+        const closed = broken.splice(0);
+        for (const backend of closed) used.delete(backend);
+        await gate.bury(closed);
+        statements.lookAgain();
+      },
+    });
+    const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const pools = new Map<Pool, string>();
     const lease = (): Backend => {
       const backend = this.#spare.pop();
@@ -80,11 +89,10 @@ export class LabDatabase {
       gate.use(backend);
       return backend;
     };
-    world.addSource({ enabled: () => [], waiting: () => [], look: () => this.#stock() });
     return {
       gate,
       pool: (host, size) => {
-        const pool = new Pool(world, statements, host, size, lease);
+        const pool = new Pool(world, statements, host, size, { lease, close: (backend) => broken.push(backend) });
         pools.set(pool, host);
         return pool;
       },
@@ -97,11 +105,10 @@ export class LabDatabase {
         }
         for (const backend of dead) used.delete(backend);
         await gate.bury(dead);
-        this.#truncateNext = true;
+        this.#reset.afreshNext();
       },
       end: async (abandoned) => {
-        this.#remember(statements.texts);
-        await this.#giveBack(gate, [...used], abandoned);
+        await this.#giveBack(gate, [...used], (backend) => abandoned || statements.altered.has(backend));
       },
     };
   }
@@ -119,48 +126,14 @@ export class LabDatabase {
     }
   }
 
-  /** Connections that are quiet serve the next run; after an abandoned run all of them are ended by the server. */
-  async #giveBack(gate: Gate, used: readonly Backend[], abandoned: boolean): Promise<void> {
-    const good = abandoned ? [] : used.filter((backend) => backend.quiet && !backend.lost);
+  /** Connections that are quiet and as they were serve the next run; the others are ended by the server. */
+  async #giveBack(gate: Gate, used: readonly Backend[], spoilt: (backend: Backend) => boolean): Promise<void> {
+    const good = used.filter((backend) => backend.quiet && !backend.lost && !spoilt(backend));
     const bad = used.filter((backend) => !good.includes(backend));
     this.#spare.push(...good);
     await gate.bury(bad);
     gate.forget();
-    if (bad.length > 0) this.#truncateNext = true;
-  }
-
-  #remember(texts: ReadonlySet<string>): void {
-    for (const text of texts) {
-      if (!/\b(insert|update|delete|merge)\b/i.test(text)) continue;
-      this.#rememberTables(text);
-    }
-  }
-
-  #rememberTables(text: string): void {
-    for (const table of this.#schema.tables) if (new RegExp(`\\b${table}\\b`).test(text)) this.#written.add(table);
-  }
-
-  async #reset(afresh: boolean): Promise<void> {
-    const truncate = afresh || this.#truncateNext || this.#runs % runsBetweenTruncates === 0;
-    this.#runs++;
-    this.#truncateNext = false;
-    const sequences = this.#schema.sequences.map((name) => `SELECT setval('${name}', 1, false)`);
-    const clear = truncate
-      ? this.#schema.tables.length > 0
-        ? [`TRUNCATE ${this.#schema.tables.join(", ")}`]
-        : []
-      : [...this.#written].sort().map((table) => `DELETE FROM ${table}`);
-    this.#written.clear();
-    this.#schema.initial?.forEach((text) => this.#rememberTables(text));
-    const commands = [
-      "BEGIN",
-      "SET LOCAL session_replication_role = replica",
-      ...clear,
-      ...sequences,
-      ...(this.#schema.initial ?? []),
-      "COMMIT",
-    ];
-    await this.#watcher.ask(commands.join("; "));
+    if (bad.length > 0) this.#reset.afreshNext();
   }
 }
 

@@ -10,13 +10,17 @@ import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
 import type { Answer, Statements } from "./statements.ts";
 
-/** Takes a physical connection for this run. */
-export type Lease = () => Backend;
+/** The physical connections of this run. */
+export interface Connections {
+  readonly lease: () => Backend;
+  /** Closes one that its user calls broken; the server has noticed before anything else happens. */
+  readonly close: (backend: Backend) => void;
+}
 
 export class Pool implements Source {
   readonly #world: World;
   readonly #statements: Statements;
-  readonly #lease: Lease;
+  readonly #connections: Connections;
   readonly #size: number;
   readonly #name: string;
   readonly #free: Backend[] = [];
@@ -29,12 +33,12 @@ export class Pool implements Source {
   #opened = 0;
 
   /** @param name the host's. */
-  constructor(world: World, statements: Statements, name: string, size: number, lease: Lease) {
+  constructor(world: World, statements: Statements, name: string, size: number, connections: Connections) {
     this.#world = world;
     this.#statements = statements;
     this.#name = name;
     this.#size = size;
-    this.#lease = lease;
+    this.#connections = connections;
     world.addSource(this);
   }
 
@@ -86,21 +90,25 @@ export class Pool implements Source {
     if (free !== undefined) return free;
     if (this.#opened >= this.#size) return undefined;
     this.#opened++;
-    return this.#lease();
+    return this.#connections.lease();
   }
 
   #session(backend: Backend): LabSession {
     this.#out.push(backend);
     return new LabSession(this.#world, this.#statements, backend, (broken) => {
       this.#out = this.#out.filter((one) => one !== backend);
-      if (broken) this.#opened--;
-      else this.#free.push(backend);
+      if (broken) {
+        this.#opened--;
+        this.#connections.close(backend);
+      } else {
+        this.#free.push(backend);
+      }
     });
   }
 }
 
 const begins = /^\s*(begin|start\s+transaction)\b/i;
-const ends = /^\s*(commit|end|rollback|abort)\s*;?\s*$/i;
+const ends = /^\s*(commit|end|rollback|abort)(\s+(work|transaction))?(\s+and\s+no\s+chain)?\s*;?\s*$/i;
 const listens = /^\s*(listen|notify)\b/i;
 
 /** One connection while a task holds it. BEGIN is not an action of its own: it takes no lock and travels with the next statement. */

@@ -42,8 +42,8 @@ interface Entry extends Pending {
 }
 
 export class Statements implements Source {
-  /** Texts that were sent in this run, so that only tables that were written are reset. */
-  readonly texts = new Set<string>();
+  /** Connections whose session is no longer as it was opened (SET, a temporary table): no other run may use them. */
+  readonly altered = new Set<Backend>();
   readonly #world: World;
   readonly #gate: Gate;
   readonly #beforeSend: () => Promise<void>;
@@ -78,6 +78,11 @@ export class Statements implements Source {
   /** Statements of a dead host are nobody's; what they hold is free once the server has noticed. */
   forget(host: string): void {
     for (const [backend, entry] of this.#entries) if (entry.parked.task.host === host) this.#entries.delete(backend);
+    this.lookAgain();
+  }
+
+  /** Locks may be free that were not. */
+  lookAgain(): void {
     this.#lookNeeded = true;
   }
 
@@ -112,7 +117,7 @@ export class Statements implements Source {
 
   async #send(entry: Entry): Promise<Settled> {
     await this.#beforeSend();
-    this.texts.add(entry.text);
+    if (alters.test(entry.text)) this.altered.add(entry.backend);
     entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto });
     return this.#settled(entry, await this.#gate.settle(entry.backend, entry.text));
   }
@@ -177,11 +182,13 @@ export class Statements implements Source {
   }
 }
 
+const alters =
+  /^\s*(set|reset|declare|prepare|listen|load)\b(?!\s+(local|transaction|constraints)\b)|\bset_config\b|\btemp(orary)?\b/i;
 const textMax = 120;
 const rowsMax = 160;
 
 function describe(entry: Entry): string {
-  const values = entry.values.length > 0 ? ` ${clip(JSON.stringify(entry.values), rowsMax)}` : "";
+  const values = entry.values.length > 0 ? ` ${clip(shownJson(entry.values), rowsMax)}` : "";
   const begin = entry.begin === undefined ? "" : "BEGIN; ";
   return `${begin}${short(entry.text)}${values}${entry.auto ? " (autocommit)" : ""}`;
 }
@@ -200,7 +207,7 @@ function short(text: string): string {
 }
 
 function summary(answer: Answer): string {
-  const rows = answer.rows.length > 0 ? ` ${clip(JSON.stringify(answer.rows), rowsMax)}` : "";
+  const rows = answer.rows.length > 0 ? ` ${clip(shownJson(answer.rows), rowsMax)}` : "";
   return `${answer.command} ${answer.rowCount}${rows}`;
 }
 
@@ -208,6 +215,10 @@ function summary(answer: Answer): string {
 function clip(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length)}… ${digest(text)}`;
+}
+
+function shownJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? `${part}n` : part));
 }
 
 function digest(text: string): string {

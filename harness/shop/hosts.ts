@@ -35,7 +35,7 @@ export class Hosts {
   readonly config: Config;
   /** Orders whose charge the channel declines. */
   readonly declined = new Set<string>();
-  /** Errors that a service told its caller of in general terms only (a 500), one sentence each. */
+  /** Errors that a service told its caller of in general terms only (a 500), or that a worker passed over. */
   readonly reported: string[] = [];
   /** Reads the books; its own parts are always the shipped ones. */
   readonly audit: Context;
@@ -73,6 +73,11 @@ export class Hosts {
     return shop;
   }
 
+  /** An error that nobody else would hear of. */
+  report(what: string, error: unknown): void {
+    this.reported.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
   /** SIGKILL: nothing on this host goes on. Ends when the server has noticed. */
   async kill(host: string): Promise<void> {
     this.world.kill(host);
@@ -101,9 +106,7 @@ export class Hosts {
     const pool = this.#run.pool(host, poolSize);
     const { world, network, sleepers } = this;
     const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
-    const report = (what: string, error: unknown): void => {
-      this.reported.push(`${host} ${what}: ${error instanceof Error ? error.message : String(error)}`);
-    };
+    const report = (what: string, error: unknown): void => this.report(`${host} ${what}`, error);
     return { ...hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer }), report };
   }
 }

@@ -10,7 +10,7 @@ export const sessionSettings: Readonly<Record<string, string>> = {
   synchronize_seqscans: "off", // A scan that joins another one begins in the middle of the table.
   plan_cache_mode: "force_generic_plan", // A named statement would change its plan, and its row order, on its 6th use.
   synchronous_commit: "on", // Off, an immediate stop loses commits that were acknowledged.
-  deadlock_timeout: "100ms", // At 5 ms a busy machine ran detectors before their backends were stopped.
+  deadlock_timeout: "1s", // A waiter has to be stopped before its detector runs; a lab may ask for another.
   lock_timeout: "0",
   statement_timeout: "0",
   idle_in_transaction_session_timeout: "0",

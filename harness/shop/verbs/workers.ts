@@ -17,7 +17,11 @@ export function workers(teller: Teller) {
         teller.work(
           `${on} runs`,
           on,
-          async () => ({ orders: (await hosts.shop(on).recovery.run({ staleMs })).orders.length }),
+          async () => {
+            const { orders, failed } = await hosts.shop(on).recovery.run({ staleMs });
+            for (const { orderId, error } of failed) hosts.report(`${on} on ${orderId}`, error);
+            return { orders: orders.length };
+          },
           ({ orders }) => String(orders),
         ),
     },

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { randomWalk } from "../kernel/randomWalk.ts";
+import { World } from "../kernel/world.ts";
+import { openServer } from "./cluster/open.ts";
+import { LabDatabase } from "./lab.ts";
+import type { Pool } from "./pool.ts";
+
+let lab: LabDatabase;
+beforeAll(async () => {
+  lab = await LabDatabase.open(await openServer({ kind: "embedded", major: 18 }), {
+    setup: [
+      "CREATE TABLE parent (id int PRIMARY KEY)",
+      "CREATE TABLE child (id int PRIMARY KEY, parent_id int REFERENCES parent)",
+      "CREATE FUNCTION hidden() RETURNS void LANGUAGE sql AS 'INSERT INTO parent VALUES (77)'",
+    ],
+    tables: ["parent", "child"],
+    sequences: [],
+    initial: ["INSERT INTO parent VALUES (1)"],
+  });
+});
+afterAll(() => lab.close());
+
+/** One run of these bodies, each a task with the pool. */
+async function run(...bodies: readonly ((pool: Pool) => Promise<void>)[]): Promise<void> {
+  const world = new World({ strategy: randomWalk(1) });
+  const labRun = await lab.begin(world);
+  const pool = labRun.pool("host", 4);
+  bodies.forEach((body, i) => world.spawn("host", `body ${i}`, () => body(pool)));
+  try {
+    await world.run();
+    expect(world.unheard()).toEqual([]);
+  } finally {
+    await labRun.end(false);
+  }
+}
+
+async function ask(pool: Pool, ...texts: readonly string[]): Promise<unknown> {
+  const session = await pool.connect();
+  let last: unknown;
+  for (const text of texts) last = (await session.query(text)).rows;
+  session.release();
+  return last;
+}
+
+describe("between two runs", () => {
+  test("every row goes, also one that a function wrote, and the initial rows are back", async () => {
+    await run(async (pool) => {
+      await ask(pool, "SELECT hidden()", "INSERT INTO Child VALUES (5, 77)", "DELETE FROM parent WHERE id = 1");
+    });
+    await run(async (pool) => {
+      expect(await ask(pool, "SELECT id FROM parent ORDER BY id")).toEqual([{ id: 1 }]);
+      expect(await ask(pool, "SELECT id FROM child ORDER BY id")).toEqual([]);
+    });
+  });
+
+  test("no session setting and no temporary table stays", async () => {
+    await run(async (pool) => {
+      await ask(pool, "SET work_mem = '77MB'", "CREATE TEMP TABLE mine (id int)");
+    });
+    for (let i = 0; i < 3; i++) {
+      await run(async (pool) => {
+        expect(await ask(pool, "SHOW work_mem")).not.toEqual([{ work_mem: "77MB" }]);
+      });
+    }
+  });
+});
+
+test("a connection that its user calls broken is closed: its transaction is over and its locks are free", async () => {
+  const seen: unknown[] = [];
+  await run(
+    async (pool) => {
+      const session = await pool.connect();
+      await session.query("BEGIN");
+      await session.query("UPDATE parent SET id = 2 WHERE id = 1");
+      session.release(true);
+    },
+    async (pool) => {
+      seen.push(await ask(pool, "UPDATE parent SET id = 3 WHERE id = 1 RETURNING id"));
+    },
+  );
+  expect(seen).toEqual([[{ id: 3 }]]);
+});
+
+test("every way of ending a transaction is known", async () => {
+  await run(async (pool) => {
+    for (const end of ["COMMIT WORK", "END TRANSACTION", "ROLLBACK AND NO CHAIN", "abort;"]) {
+      await ask(pool, "BEGIN", "SELECT 1", end);
+    }
+  });
+});
