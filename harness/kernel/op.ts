@@ -13,6 +13,8 @@ interface Joining {
   park<T>(asking: string): Parked<T>;
   /** It has ended: this task may go on. */
   joinable(joinable: Joinable): void;
+  /** It ended with an error, which somebody has to hear. */
+  failed(op: Op<unknown>): void;
 }
 
 export class Op<T> implements PromiseLike<T> {
@@ -48,11 +50,13 @@ export class Op<T> implements PromiseLike<T> {
     }
   }
 
-  /** The same, read as something else; it ends at the same moment. */
+  /** The same, read as something else; it ends at the same moment. A value that cannot be read is its error. */
   map<U>(read: (value: T) => U): Op<U> {
     const mapped = new Op<U>(this.label, this.#joining);
     const follow = (outcome: Outcome<T>): void => {
-      mapped.end("error" in outcome ? outcome : { value: read(outcome.value) });
+      const ending = "error" in outcome ? outcome : attempt(() => read(outcome.value));
+      mapped.end(ending);
+      if ("error" in ending) this.#joining.failed(mapped as Op<unknown>);
     };
     this.#heard = true;
     if (this.#outcome === undefined) this.#followers.push(follow);
@@ -80,6 +84,14 @@ export class Op<T> implements PromiseLike<T> {
 export interface Joinable {
   readonly task: Task;
   readonly resume: () => void;
+}
+
+function attempt<T>(read: () => T): Outcome<T> {
+  try {
+    return { value: read() };
+  } catch (thrown) {
+    return { error: thrown instanceof Error ? thrown : new Error(JSON.stringify(thrown)) };
+  }
 }
 
 function release<T>(parked: Parked<T>, outcome: Outcome<T>): void {

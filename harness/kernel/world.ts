@@ -80,10 +80,11 @@ export class World {
     return new Op<T>(label, {
       park: (asking) => this.park(asking),
       joinable: (joinable) => this.#ready.push(this.#join(joinable)),
+      failed: (op) => this.#failed.push(op),
     });
   }
 
-  /** Errors that ended a task which nobody waited for, one sentence each. */
+  /** Errors of tasks, and of what was read from them, that nobody waited for: one sentence each. */
   unheard(): readonly string[] {
     return this.#failed.flatMap((op) => {
       const error = op.unheardError();
