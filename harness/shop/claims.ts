@@ -1,7 +1,7 @@
 /** The claims of the shop's experiments. Each is a pure function of the end of a run, and each has a control. */
 
-import { buckets } from "../../src/inventory/balance.ts";
-import { isTerminal } from "../../src/order/machine.ts";
+import { limits } from "../../src/limits.ts";
+import { isOrderStatus, isTerminal } from "../../src/order/machine.ts";
 import type { BookedOrder } from "../../src/reconcile/books.ts";
 import type { End } from "./books.ts";
 import { claim, counted, type Claim } from "./claim.ts";
@@ -10,6 +10,12 @@ const paidOrders = ({ books }: End): readonly BookedOrder[] => books.orders.filt
 
 function movements({ books }: End, orderId: string, kind: "CHARGE" | "REFUND"): readonly bigint[] {
   return books.statement.filter((row) => row.orderId === orderId && row.kind === kind).map((row) => row.amount);
+}
+
+/** What the reconciler's completeness rules of these labels say about one subject. */
+function incomplete({ report }: End, about: string, ...labels: readonly string[]): string | undefined {
+  const found = report.completeness.filter((one) => one.about === about && labels.includes(one.label));
+  return found.length === 0 ? undefined : found.map(({ text }) => text).join("; ");
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
@@ -62,14 +68,7 @@ export const ledgerExplains: Claim = claim({
   says: "the inventory's ledger adds up to every balance",
   noun: "unit",
   subjects: ({ books }) => books.balances,
-  broken: (unit, { books }) => {
-    const entries = books.ledger.filter((entry) => entry.unitId === unit.unitId);
-    const wrong = buckets.flatMap((bucket) => {
-      const added = entries.reduce((pieces, entry) => pieces + entry.deltas[bucket], 0);
-      return added === unit[bucket] ? [] : [`${bucket} is ${unit[bucket]}, the ledger says ${added}`];
-    });
-    return wrong.length === 0 ? undefined : `${unit.unitId}: ${wrong.join(", ")}`;
-  },
+  broken: ({ unitId }, end) => incomplete(end, unitId, "LEDGER_UNLIKE_BALANCE"),
 });
 
 export const neverOversold: Claim = claim({
@@ -86,11 +85,32 @@ export const eventsComplete: Claim = claim({
   says: "every PAID order has exactly one ORDER_PAID event",
   noun: "PAID order",
   subjects: paidOrders,
-  broken: ({ orderId }, { books }) => {
-    const events = books.events.filter((event) => event.orderId === orderId && event.eventType === "ORDER_PAID").length;
-    return events === 1 ? undefined : `${orderId} has ${events} ORDER_PAID events`;
+  broken: ({ orderId }, end) => incomplete(end, orderId, "PAID_WITHOUT_EVENT", "PAID_EVENT_REPEATED"),
+});
+
+/** FAILED, CANCELLED and REFUNDED too, and also an end that was left again because money came after it. */
+export const everyEndTold: Claim = claim({
+  says: "every move into a final state is told by exactly one event of its version",
+  noun: "move",
+  subjects: ({ transitions }) => transitions.filter(({ to }) => isOrderStatus(to) && isTerminal(to)),
+  broken: ({ orderId, to, version }, { told }) => {
+    const events = told.filter((event) => event.orderId === orderId && event.version === version);
+    if (events.length === 1 && events[0]?.eventType === `ORDER_${to}`) return undefined;
+    const names = events.map(({ eventType }) => eventType).join(", ");
+    return `${orderId} moved to ${to} in v${version}: ${counted(events, "event")}${names === "" ? "" : ` ${names}`}`;
   },
 });
+
+/** What the three books cannot show when they agree: events, the ledger's replay, places, refund tasks, shipments. */
+export const nothingIncomplete: Claim = {
+  says: "the reconciler finds nothing incomplete",
+  on: ({ books }) => {
+    const { orders, events, ledger } = books;
+    if (orders.length === 0) return undefined;
+    return [counted(orders, "order"), counted(events, "event"), `${ledger.length} ledger rows`].join(", ");
+  },
+  broken: ({ report }) => report.completeness.map(({ text }) => text),
+};
 
 export const shippedOnce: Claim = claim({
   says: "an order is shipped at most once, and only when it is PAID",
@@ -108,6 +128,40 @@ export const nothingPending: Claim = claim({
   noun: "order",
   subjects: ({ books }) => books.orders,
   broken: ({ orderId, status }) => (isTerminal(status) ? undefined : `${orderId} is still ${status}`),
+});
+
+/** For stories in which there are more buyers than places. */
+export const everyPlaceSold: Claim = claim({
+  says: "every place is sold, and to a PAID order",
+  noun: "unit",
+  subjects: ({ books }) => books.balances,
+  broken: ({ unitId, total, sold }, end) => {
+    const paid = paidOrders(end).length;
+    return sold === total && paid === total
+      ? undefined
+      : `${unitId}: of ${total} places ${sold} are sold, and ${counted(paidOrders(end), "order")} PAID`;
+  },
+});
+
+export const moneyIsForPlaces: Claim = {
+  says: "the channel keeps what the PAID orders cost, to the last unit",
+  on: ({ books, report }) =>
+    books.orders.length === 0
+      ? undefined
+      : `channel_net=${report.totals.channelNet} paid_sum=${report.totals.paidSum}, ${counted(books.orders, "order")}`,
+  broken: ({ report: { totals } }) =>
+    totals.channelNet === totals.paidSum ? [] : [`channel_net=${totals.channelNet} != paid_sum=${totals.paidSum}`],
+};
+
+export const withinLimit: Claim = claim({
+  says: `nobody has more than ${limits.perUserLimit} place`,
+  noun: "user",
+  subjects: ({ places }) => [...new Set(places.map(({ userId }) => userId))].sort(),
+  broken: (userId, { places }) => {
+    const kept = places.filter((place) => place.userId === userId && place.status !== "RELEASED");
+    if (kept.length <= limits.perUserLimit) return undefined;
+    return `${userId} has ${kept.length}: ${kept.map(({ requestKey, status }) => `${requestKey} ${status}`).join(", ")}`;
+  },
 });
 
 export const askedOnce: Claim = claim({
@@ -162,6 +216,32 @@ export const oneRefundKey: Claim = claim({
   subjects: ({ books }) => books.refunds,
   broken: ({ orderId, refundKey }) =>
     refundKey === `rf-${orderId}` ? undefined : `${orderId} is refunded under ${refundKey}, not rf-${orderId}`,
+});
+
+/** For stories in which no refund is refused. */
+export const oneRefundTask: Claim = claim({
+  says: "an order is refunded by one task, and by no second one",
+  noun: "refund",
+  subjects: ({ books }) => [...new Set(books.refunds.map(({ orderId }) => orderId))],
+  broken: (orderId, { books }) => {
+    const tasks = books.refunds.filter((refund) => refund.orderId === orderId);
+    if (tasks.length === 1) return undefined;
+    return `${orderId} has ${tasks.length}: ${tasks.map(({ refundKey, status }) => `${refundKey} ${status}`).join(", ")}`;
+  },
+});
+
+/** By what the consumer itself wrote down of every arrival. */
+export const appliedOnce: Claim = claim({
+  says: "the consumer applies every published event exactly once, however often it arrives",
+  noun: "event",
+  subjects: ({ books }) => books.events.filter((event) => event.published),
+  broken: ({ eventId, orderId }, { deliveries }) => {
+    const arrivals = deliveries.filter((delivery) => delivery.eventId === eventId);
+    const applied = arrivals.filter(({ effect }) => effect === "APPLIED").length;
+    return applied === 1
+      ? undefined
+      : `event ${eventId} of ${orderId} was applied ${applied} times in ${counted(arrivals, "arrival")}`;
+  },
 });
 
 export const shippedEach: Claim = claim({

@@ -14,6 +14,7 @@ import type { LabRun } from "../postgres/lab.ts";
 import { epochMs } from "../postgres/time.ts";
 import { hostPorts } from "../process/host.ts";
 import { nameMessage } from "./names.ts";
+import { Standbys } from "./standby.ts";
 
 /** What an experiment says of the system it runs on. */
 export interface Setting {
@@ -33,6 +34,8 @@ export class Hosts {
   readonly network: Network;
   readonly sleepers: Sleepers;
   readonly config: Config;
+  /** Hosts whose database takes no writes. */
+  readonly standbys = new Standbys();
   /** Orders whose charge the channel declines. */
   readonly declined = new Set<string>();
   /** Errors that a service told its caller of in general terms only (a 500), or that a worker passed over. */
@@ -107,6 +110,7 @@ export class Hosts {
     const { world, network, sleepers } = this;
     const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
     const report = (what: string, error: unknown): void => this.report(`${host} ${what}`, error);
-    return { ...hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer }), report };
+    const ports = hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer });
+    return { ...ports, database: this.standbys.database(host, pool), report };
   }
 }

@@ -8,6 +8,7 @@ import type { Task } from "../kernel/task.ts";
 export type Point =
   | "charge answered" // the money has moved, the answer has arrived, nothing of it is recorded
   | "event written" // the place confirmed, PAID and its event written; the transaction is still open
+  | "event applied" // the consumer has admitted an event and written its effect; the transaction is still open
   | "third event taken" // the consumer has answered for three events; none of them is marked
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
   | "query answered"; // recovery knows what became of the charge, and has not begun to record it
@@ -19,6 +20,7 @@ const eventTaken = /receives the reply to event /;
 const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "charge answered": [/receives the reply to charge /],
   "event written": [becomesPaid, /: INSERT INTO outbox /],
+  "event applied": [/: INSERT INTO ful_inbox /, /: INSERT INTO fulfillment /],
   "third event taken": [eventTaken, eventTaken, eventTaken],
   "paid, not told": [becomesPaid, /: COMMIT$/],
   "query answered": [/receives the reply to query /],

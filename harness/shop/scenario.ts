@@ -7,19 +7,26 @@ export type { Step } from "./step.ts";
 export { users, type Story } from "./story.ts";
 export type { Answer, Order } from "./verbs/teller.ts";
 export {
+  appliedOnce,
   askedOnce,
   booksAgree,
   chargedWhenPaid,
   eventsComplete,
+  everyEndTold,
+  everyPlaceSold,
   ledgerExplains,
+  moneyIsForPlaces,
   neverOversold,
   noticesChangeNothing,
+  nothingIncomplete,
   nothingPending,
   nothingRefunded,
   oneRefundKey,
+  oneRefundTask,
   paidOnce,
   refundedInFull,
   shippedEach,
   shippedOnce,
   stockConserved,
+  withinLimit,
 } from "./claims.ts";

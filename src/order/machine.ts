@@ -73,7 +73,7 @@ export interface Edge {
 export const edges: readonly Edge[] = [
   { from: "CREATED", to: "PAYING", when: "pay" },
   { from: "CREATED", to: "CANCELLED", when: "cancel, or the hold ended" },
-  { from: "CREATED", to: "PAID", when: "success, the hold still HELD" },
+  { from: "CREATED", to: "PAID", when: "success, hold confirmed or taken again" },
   { from: "CREATED", to: "REFUNDING", when: "success, the place is lost" },
   { from: "PAYING", to: "UNKNOWN", when: "no answer" },
   { from: "PAYING", to: "PAID", when: "success, hold confirmed or taken again" },

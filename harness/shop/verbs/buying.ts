@@ -112,6 +112,21 @@ export function buying(teller: Teller) {
         "events not published",
         "SELECT count(*)::int AS events FROM outbox WHERE published_at IS NULL",
       ),
+    /** Refund tasks of one order, and how many of them failed or succeeded. */
+    refunds: (order: OrderRef) =>
+      figures<"tasks" | "failed" | "succeeded">(
+        `refunds of ${idOf(order)}`,
+        `SELECT count(*)::int AS tasks, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
+                (count(*) FILTER (WHERE status = 'succeeded'))::int AS succeeded
+           FROM refund WHERE order_id = $1`,
+        [idOf(order)],
+      ),
+    /** Arrivals that the consumer has written down, and of how many events. */
+    arrivals: () =>
+      figures<"arrivals" | "events">(
+        "arrivals at the consumer",
+        "SELECT count(*)::int AS arrivals, count(DISTINCT event_id)::int AS events FROM ful_received",
+      ),
     /** Orders the consumer knows, and how often it has shipped in all. */
     shipments: () =>
       figures<"orders" | "shipments">(

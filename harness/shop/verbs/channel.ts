@@ -73,6 +73,13 @@ export function channel(teller: Teller) {
       const request = post(`${config.channelUrl}/charge`, body);
       return teller.askAnswer(`a further charge of ${id}`, "visitor", `charges ${id}`, request);
     },
+    /** Somebody at the channel's counter gives an order's money back by hand, under a key of their choice. */
+    refundByHand: (order: OrderRef, key: string): Step<Answer> => {
+      const id = idOf(order);
+      const body = { merchant_order: id, refund_key: key, amount: price };
+      const request = post(`${config.channelUrl}/refund`, body);
+      return teller.askAnswer(`a refund of ${id} by hand`, "counter", `refunds ${id}`, request);
+    },
     /** What the channel knows of this order. */
     query: (order: OrderRef): Step<Answer> => {
       const id = idOf(order);

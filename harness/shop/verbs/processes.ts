@@ -1,4 +1,4 @@
-/** What befalls processes: SIGKILL, standing still, starting again. */
+/** What befalls processes: SIGKILL, standing still, starting again; and what befalls their database. */
 
 import type { Op } from "../../kernel/op.ts";
 import { watchFor, type Point } from "../points.ts";
@@ -28,6 +28,13 @@ export function processes(teller: Teller) {
   };
 
   return {
+    /** The database as the process on a host meets it. */
+    database: (host: string) => ({
+      /** It takes no writes from now on, as after a failover to a standby. */
+      failOver: (): void => hosts.standbys.failOver(host),
+      /** It takes writes again. */
+      failBack: (): void => hosts.standbys.failBack(host),
+    }),
     /** The process on a host. */
     process: (host: string) => ({
       /** SIGKILL at the first such moment. */

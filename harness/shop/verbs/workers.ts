@@ -1,5 +1,6 @@
 /** What the workers do: recovery, sweeper, relay; and the consumer, given an event by hand. */
 
+import { limits } from "../../../src/limits.ts";
 import type { Step } from "../step.ts";
 import { idOf, post, type Answer, type OrderRef, type Teller } from "./teller.ts";
 
@@ -13,7 +14,7 @@ export function workers(teller: Teller) {
   return {
     recovery: {
       /** One pass over everything unsettled; PAYING orders younger than `staleMs` are left alone. */
-      run: ({ staleMs = 60_000, on = "recovery" }: { staleMs?: number } & On = {}) =>
+      run: ({ staleMs = limits.staleMs, on = "recovery" }: { staleMs?: number } & On = {}) =>
         teller.work(
           `${on} runs`,
           on,
