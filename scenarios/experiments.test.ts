@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as claims from "../harness/shop/claims.ts";
 import { openDatabase } from "../harness/shop/lab.ts";
-import { play } from "../harness/shop/play.ts";
 import type { LabDatabase } from "../harness/postgres/lab.ts";
 import { experiments } from "./experiments.ts";
-
-const furtherSeeds = Array.from({ length: 10 }, (_, i) => 101 + i);
+import { underFurtherSeeds } from "./furtherSeeds.ts";
 
 describe("every experiment, under ten further seeds", () => {
   let lab: LabDatabase;
@@ -15,24 +13,9 @@ describe("every experiment, under ten further seeds", () => {
   afterAll(() => lab.close());
 
   test.each(experiments)("$id: holds, and comes out the same again", { timeout: 60_000 }, async (experiment) => {
-    const parts = experiment.wrong?.parts ?? {};
-    const twice: string[][] = [[], []];
-    for (const hashes of twice) {
-      for (const seed of furtherSeeds) {
-        const { trace, end, findings } = await play(lab, experiment, { seed, parts, keepSource: false, afresh: false });
-        if (end === undefined) throw new Error(`${experiment.id} --seed ${seed} never came to rest`);
-        const broken = [
-          ...findings
-            .filter(({ verdict }) => verdict !== "holds")
-            .map(({ says, about }) => `${says}: ${about.join("; ")}`),
-          ...experiment.holds.flatMap((claim) => claim.broken(end)),
-        ];
-        expect(broken, `${experiment.id} --seed ${seed}`).toEqual([]);
-        if (experiment.wrong !== undefined) expect(experiment.wrong.claim.broken(end)).not.toEqual([]);
-        hashes.push(trace.sha256());
-      }
-    }
-    expect(twice[1]).toEqual(twice[0]);
+    const { troubles, traces } = await underFurtherSeeds(lab, experiment);
+    expect(troubles).toEqual([]);
+    expect(traces[1]).toEqual(traces[0]);
   });
 });
 

@@ -13,6 +13,10 @@ export interface Control {
   readonly parts: Partial<Parts>;
   /** The mismatch lines that the broken books must show, no more and no fewer. */
   readonly exactly?: readonly string[];
+  /** Why tasks of its run may fail besides. Unless it says so, a run in which one failed shows nothing about the claim. */
+  readonly mayFail?: string;
+  /** Why faults that the story declares may never fire in its run. */
+  readonly mayNotFire?: string;
 }
 
 export interface Experiment extends Pick<Setting, "config" | "poolSize"> {

@@ -17,11 +17,22 @@ export interface Played {
   readonly trace: Trace;
   /** Undefined when the world never came to rest. */
   readonly end: End | undefined;
-  /** What the steps of the story found, and what the world itself did: rest, faults, errors nobody heard. */
-  readonly findings: readonly Finding[];
+  /** What the steps of the story had to answer, and did. */
+  readonly expected: readonly Finding[];
+  /** Who waited for whom when nothing could move any more; undefined: the world came to rest. */
+  readonly stuck: readonly string[] | undefined;
+  readonly faults: DeclaredFaults;
+  /** Tasks that failed, and nobody heard of it or only in general terms (a 500), one sentence each. */
+  readonly failures: readonly string[];
   readonly lines: readonly ShownLine[];
   /** Without a gate: times that the server alone decided who goes first. */
   readonly races: number;
+}
+
+export interface DeclaredFaults {
+  readonly count: number;
+  /** Those that never fired, one sentence each. */
+  readonly never: readonly string[];
 }
 
 export interface PlayOptions {
@@ -51,24 +62,27 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       ...(options.parts === undefined ? {} : { parts: options.parts }),
     });
     const { story, expectations, lines } = tellStory(hosts, options.seed);
-    const tale = world.spawn("story", experiment.id, async () => {
+    // Nobody waits for the story: what makes it fail is told like any other error that nobody heard.
+    world.spawn("story", experiment.id, async () => {
       await hosts.shop("sweeper").inventory.open({ sku: "sku-lab-01", total: experiment.stock });
       await experiment.story(story);
     });
-    const rest = await comeToRest(world);
+    const stuck = await comeToRest(world);
     let end: End | undefined;
-    if (rest.verdict === "holds") {
+    if (stuck === undefined) {
       const books = world.spawn("auditor", "reads the books", () => readEnd(hosts));
       await world.run();
       end = valueOf(books.outcome);
     }
-    abandoned = rest.verdict !== "holds";
+    abandoned = stuck !== undefined;
     const { fired, never, count } = hosts.network.faults.report();
-    const failures = [...world.unheard(), ...failureOf(tale.outcome), ...hosts.reported];
     return {
       trace: world.trace,
       end,
-      findings: [...expectations.findings(), ...rested(rest), ...faultsFired(count, never), ...noFailures(failures)],
+      expected: expectations.findings(),
+      stuck,
+      faults: { count, never },
+      failures: [...world.unheard(), ...hosts.reported],
       lines: [...told(lines, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
     };
@@ -81,35 +95,15 @@ function told(lines: readonly Line[], end: End | undefined): readonly ShownLine[
   return end === undefined ? [] : lines.map(({ label, tell }) => ({ label, text: tell(end) }));
 }
 
-async function comeToRest(world: World): Promise<{ verdict: "holds" | "breaks"; waiting: readonly string[] }> {
+/** Who waits for whom, when it does not. */
+async function comeToRest(world: World): Promise<readonly string[] | undefined> {
   try {
     await world.run();
-    return { verdict: "holds", waiting: [] };
+    return undefined;
   } catch (error) {
-    if (error instanceof Stuck) return { verdict: "breaks", waiting: error.waiting };
+    if (error instanceof Stuck) return error.waiting;
     throw error;
   }
-}
-
-/** Told only when it went wrong: an experiment that comes to rest is no news. */
-function rested({ verdict, waiting }: { verdict: "holds" | "breaks"; waiting: readonly string[] }): readonly Finding[] {
-  return verdict === "holds" ? [] : [{ kind: "claim", verdict, says: "the world comes to rest", about: waiting }];
-}
-
-function faultsFired(count: number, never: readonly string[]): readonly Finding[] {
-  if (count === 0) return [];
-  const says = "every declared fault has fired";
-  return never.length === 0
-    ? [{ kind: "claim", verdict: "holds", says, about: [`${count} fault${count === 1 ? "" : "s"}`] }]
-    : [{ kind: "claim", verdict: "unknown", says, about: never.map((text) => `never: ${text}`) }];
-}
-
-function noFailures(failures: readonly string[]): readonly Finding[] {
-  return failures.length === 0 ? [] : [{ kind: "claim", verdict: "breaks", says: "no task fails", about: failures }];
-}
-
-function failureOf(outcome: { readonly error: Error } | { readonly value: unknown } | undefined): readonly string[] {
-  return outcome !== undefined && "error" in outcome ? [`the story failed: ${outcome.error.message}`] : [];
 }
 
 function valueOf<T>(outcome: { readonly error: Error } | { readonly value: T } | undefined): T {
