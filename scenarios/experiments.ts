@@ -19,10 +19,21 @@ import c29x16 from "./c29/16-late-charged-overwrites.ts";
 import c29x17 from "./c29/17-confirm-ignored.ts";
 import c29x18 from "./c29/18-consumer-forgets.ts";
 import c29x19 from "./c29/19-told-after-commit.ts";
+import hf04 from "./hf/04-stale-recovery.ts";
+import hf05 from "./hf/05-everybody-at-once.ts";
 import hf10 from "./hf/10-charge-before-close.ts";
+import hf11 from "./hf/11-holds-another-place.ts";
+import hf12 from "./hf/12-refund-refused.ts";
+import hf13 from "./hf/13-callback-fails.ts";
+import hf14 from "./hf/14-paying-grows-stale.ts";
+import hf15 from "./hf/15-one-place-each.ts";
+import hf16 from "./hf/16-consumer-killed.ts";
+import hf17 from "./hf/17-connection-breaks.ts";
+import hf18 from "./hf/18-money-after-the-end.ts";
+import hf19 from "./hf/19-money-nobody-asked-for.ts";
 
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
-  hf10,
+  ...[hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
 ];

@@ -109,7 +109,9 @@ export class Hosts {
     const pool = this.#run.pool(host, poolSize);
     const { world, network, sleepers } = this;
     const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
-    const report = (what: string, error: unknown): void => this.report(`${host} ${what}`, error);
+    const report = (what: string, error: unknown): void => {
+      if (!this.standbys.isRefusal(host, error)) this.report(`${host} ${what}`, error);
+    };
     const ports = hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer });
     return { ...ports, database: this.standbys.database(host, pool), report };
   }

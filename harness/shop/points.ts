@@ -20,7 +20,7 @@ const eventTaken = /receives the reply to event /;
 const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "charge answered": [/receives the reply to charge /],
   "event written": [becomesPaid, /: INSERT INTO outbox /],
-  "event applied": [/: INSERT INTO ful_inbox /, /: INSERT INTO fulfillment /],
+  "event applied": [/[:;] INSERT INTO ful_inbox /, /[:;] INSERT INTO fulfillment /],
   "third event taken": [eventTaken, eventTaken, eventTaken],
   "paid, not told": [becomesPaid, /: COMMIT$/],
   "query answered": [/receives the reply to query /],

@@ -9,13 +9,16 @@ import {
   breaks,
   chargedWhenPaid,
   eventsComplete,
+  everyEndTold,
   experiment,
   ledgerExplains,
+  nothingIncomplete,
   nothingPending,
   paidOnce,
   stockConserved,
 } from "../../harness/shop/scenario.ts";
 import { stockMovesUnrecorded } from "../controls/stockMovesUnrecorded.ts";
+import { onlyPaidIsTold } from "../controls/onlyPaidIsTold.ts";
 
 export default experiment("C29-01", {
   title: "The plain way: placed, replayed, paid; another one declined",
@@ -52,7 +55,12 @@ export default experiment("C29-01", {
     ledgerExplains,
     eventsComplete,
     nothingPending,
+    everyEndTold,
+    nothingIncomplete,
     booksAgree,
   ],
-  control: breaks(ledgerExplains, "stock moves and nobody writes down why", stockMovesUnrecorded),
+  control: [
+    breaks(ledgerExplains, "stock moves and nobody writes down why", stockMovesUnrecorded),
+    breaks(everyEndTold, "only PAID is told to others", onlyPaidIsTold),
+  ],
 });

@@ -9,8 +9,10 @@ import {
   breaks,
   chargedWhenPaid,
   eventsComplete,
+  everyEndTold,
   experiment,
   ledgerExplains,
+  nothingIncomplete,
   paidOnce,
   stockConserved,
 } from "../../harness/shop/scenario.ts";
@@ -52,6 +54,16 @@ export default experiment("C29-02", {
     await shop.order({ user: "user-0006" }).expect({ http: 409, outcome: "SOLD_OUT" });
     await shop.booked().expect({ orders: 5 });
   },
-  holds: [paidOnce, askedOnce, chargedWhenPaid, stockConserved, ledgerExplains, eventsComplete, booksAgree],
+  holds: [
+    paidOnce,
+    askedOnce,
+    chargedWhenPaid,
+    stockConserved,
+    ledgerExplains,
+    eventsComplete,
+    everyEndTold,
+    nothingIncomplete,
+    booksAgree,
+  ],
   control: breaks(askedOnce, "the channel is called before the order is PAYING", chargedBeforePaying),
 });

@@ -6,8 +6,10 @@
 import {
   booksAgree,
   breaks,
+  everyEndTold,
   experiment,
   ledgerExplains,
+  nothingIncomplete,
   nothingRefunded,
   paidOnce,
   stockConserved,
@@ -29,6 +31,6 @@ export default experiment("C29-04", {
     await callback.release().expect("DUPLICATE PAID");
     note(shop.timeline(order));
   },
-  holds: [paidOnce, stockConserved, ledgerExplains, nothingRefunded, booksAgree],
+  holds: [paidOnce, stockConserved, ledgerExplains, nothingRefunded, everyEndTold, nothingIncomplete, booksAgree],
   control: breaks(nothingRefunded, "timeout is treated as failure", timeoutMeansFailed),
 });

@@ -7,8 +7,10 @@ import {
   booksAgree,
   breaks,
   chargedWhenPaid,
+  everyEndTold,
   experiment,
   ledgerExplains,
+  nothingIncomplete,
   nothingPending,
   stockConserved,
 } from "../../harness/shop/scenario.ts";
@@ -37,6 +39,6 @@ export default experiment("C29-05", {
     await shop.reconcile().expect({ mismatches: 0, pending: 0 });
     note(shop.timeline(order));
   },
-  holds: [chargedWhenPaid, stockConserved, ledgerExplains, nothingPending, booksAgree],
+  holds: [chargedWhenPaid, stockConserved, ledgerExplains, nothingPending, everyEndTold, nothingIncomplete, booksAgree],
   control: breaks(stockConserved, "a released hold gives no piece back", placeNotGivenBack),
 });

@@ -7,8 +7,10 @@ import {
   booksAgree,
   breaks,
   eventsComplete,
+  everyEndTold,
   experiment,
   ledgerExplains,
+  nothingIncomplete,
   nothingPending,
   paidOnce,
   refundedInFull,
@@ -45,6 +47,16 @@ export default experiment("C29-06", {
     note(shop.timeline(first));
     note(shop.timeline(second));
   },
-  holds: [paidOnce, refundedInFull, stockConserved, ledgerExplains, eventsComplete, nothingPending, booksAgree],
+  holds: [
+    paidOnce,
+    refundedInFull,
+    stockConserved,
+    ledgerExplains,
+    eventsComplete,
+    nothingPending,
+    everyEndTold,
+    nothingIncomplete,
+    booksAgree,
+  ],
   control: breaks(paidOnce, "a late success writes PAID whatever the order is", lateSuccessWritesPaid),
 });

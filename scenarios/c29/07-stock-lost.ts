@@ -5,21 +5,25 @@
  * to B's first refund comes too late; recovery asks again under the same key. What comes afterwards changes nothing.
  */
 import {
+  askedOnce,
   booksAgree,
   breaks,
-  askedOnce,
   eventsComplete,
+  everyEndTold,
   experiment,
   ledgerExplains,
   neverOversold,
+  nothingIncomplete,
   nothingPending,
   oneRefundKey,
+  oneRefundTask,
   paidOnce,
   refundedInFull,
   stockConserved,
 } from "../../harness/shop/scenario.ts";
 import { refundsLeftAlone } from "../controls/refundsLeftAlone.ts";
 import { refundKeyPerAttempt } from "../controls/refundKeyPerAttempt.ts";
+import { silenceMeansRefused } from "../controls/silenceMeansRefused.ts";
 
 export default experiment("C29-07", {
   title: "The money arrives after the place was sold: hold again, or refund",
@@ -62,10 +66,14 @@ export default experiment("C29-07", {
     ledgerExplains,
     eventsComplete,
     nothingPending,
+    oneRefundTask,
+    everyEndTold,
+    nothingIncomplete,
     booksAgree,
   ],
   control: [
     breaks(oneRefundKey, "every attempt makes a new refund key", refundKeyPerAttempt),
+    breaks(oneRefundTask, "a refund without an answer counts as refused", silenceMeansRefused),
     breaks(nothingPending, "recovery leaves refunds alone", refundsLeftAlone),
   ],
 });

@@ -4,13 +4,16 @@
  * place is a matter of the schedule; that no more are PAID than there are places, and that the books agree, is not.
  */
 import {
+  askedOnce,
   booksAgree,
   breaks,
-  askedOnce,
   eventsComplete,
+  everyEndTold,
+  everyPlaceSold,
   experiment,
   ledgerExplains,
   neverOversold,
+  nothingIncomplete,
   nothingPending,
   paidOnce,
   stockConserved,
@@ -20,6 +23,7 @@ import {
 } from "../../harness/shop/scenario.ts";
 import { noEventWhenHeldAgain } from "../controls/noEventWhenHeldAgain.ts";
 import { reholdWithoutCondition } from "../controls/reholdWithoutCondition.ts";
+import { placeNotGivenBack } from "../controls/placeNotGivenBack.ts";
 
 export default experiment("C29-08", {
   title: "Twenty late payments, two sweepers and ten new buyers at once",
@@ -59,11 +63,15 @@ export default experiment("C29-08", {
     ledgerExplains,
     eventsComplete,
     nothingPending,
+    everyPlaceSold,
+    everyEndTold,
+    nothingIncomplete,
     booksAgree,
   ],
   occurs: ["PAID_REHELD", "REFUNDING"],
   control: [
     breaks(neverOversold, "taking a place again asks for no stock", reholdWithoutCondition),
+    breaks(everyPlaceSold, "a released hold gives no piece back", placeNotGivenBack),
     breaks(eventsComplete, "an order that was held again tells nobody", noEventWhenHeldAgain),
   ],
 });

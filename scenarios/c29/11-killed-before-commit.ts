@@ -8,10 +8,12 @@ import {
   booksAgree,
   breaks,
   eventsComplete,
+  everyEndTold,
   experiment,
   ledgerExplains,
-  noticesChangeNothing,
+  nothingIncomplete,
   nothingPending,
+  noticesChangeNothing,
   paidOnce,
   stockConserved,
 } from "../../harness/shop/scenario.ts";
@@ -42,6 +44,16 @@ export default experiment("C29-11", {
     await shop.events(order).expect({ events: 1 });
     note(shop.timeline(order));
   },
-  holds: [paidOnce, stockConserved, ledgerExplains, eventsComplete, nothingPending, noticesChangeNothing, booksAgree],
+  holds: [
+    paidOnce,
+    stockConserved,
+    ledgerExplains,
+    eventsComplete,
+    nothingPending,
+    noticesChangeNothing,
+    everyEndTold,
+    nothingIncomplete,
+    booksAgree,
+  ],
   control: breaks(noticesChangeNothing, "recovery leaves UNKNOWN orders alone", unknownLeftAlone),
 });

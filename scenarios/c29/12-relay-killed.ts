@@ -4,10 +4,12 @@
  * consumer has seen them: every order is shipped once.
  */
 import {
+  appliedOnce,
   booksAgree,
   breaks,
   eventsComplete,
   experiment,
+  nothingIncomplete,
   shippedEach,
   shippedOnce,
   users,
@@ -27,6 +29,6 @@ export default experiment("C29-12", {
     await shop.unpublished().expect({ events: 0 });
     note(shop.deliveryEffects);
   },
-  holds: [shippedEach, shippedOnce, eventsComplete, booksAgree],
+  holds: [shippedEach, shippedOnce, eventsComplete, appliedOnce, nothingIncomplete, booksAgree],
   control: breaks(shippedOnce, "the consumer has neither inbox nor version check", noInbox),
 });

@@ -9,14 +9,18 @@
  * are gone, so that their refunds are certain, and the first replies to them are too late as well.
  */
 import {
+  askedOnce,
   booksAgree,
   breaks,
   counts,
-  askedOnce,
   eventsComplete,
+  everyEndTold,
+  everyPlaceSold,
   experiment,
   ledgerExplains,
+  moneyIsForPlaces,
   neverOversold,
+  nothingIncomplete,
   nothingPending,
   oneRefundKey,
   paidOnce,
@@ -87,7 +91,8 @@ export default experiment("C29-13", {
     await recovery.run();
     await together(...callbacks.slice(4).flatMap((held) => held.releaseCopies(whole(1, 3))));
     const [unlucky] = plain;
-    if (unlucky !== undefined) channel.on("event", unlucky).request.lose();
+    if (unlucky === undefined) throw new Error("no order is plain");
+    channel.on("event", unlucky).request.lose();
     await together(relay.run({ limit: 50 }), relay.run({ limit: 50 }));
     await relay.run({ limit: 50 });
     note(`late buyers ${latePays.length}`);
@@ -107,6 +112,10 @@ export default experiment("C29-13", {
     shippedEach,
     shippedOnce,
     nothingPending,
+    everyPlaceSold,
+    moneyIsForPlaces,
+    everyEndTold,
+    nothingIncomplete,
     booksAgree,
   ],
   occurs: ["REFUNDED", "FAILED"],

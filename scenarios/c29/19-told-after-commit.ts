@@ -25,6 +25,6 @@ export default experiment("C29-19", {
   },
   holds: [booksAgree],
   wrong: breaks(eventsComplete, "the consumer is told after the commit, not by an outbox", toldAfterCommit, [
-    "ord-0001 has 0 ORDER_PAID events",
+    "ord-0001 PAID_WITHOUT_EVENT events=0",
   ]),
 });

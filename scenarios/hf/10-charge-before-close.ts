@@ -8,8 +8,10 @@ import {
   breaks,
   chargedWhenPaid,
   eventsComplete,
+  everyEndTold,
   experiment,
   ledgerExplains,
+  nothingIncomplete,
   nothingPending,
   paidOnce,
   stockConserved,
@@ -30,6 +32,16 @@ export default experiment("HF-10", {
     await channel.query(order).expect("CHARGED");
     note(shop.timeline(order));
   },
-  holds: [paidOnce, chargedWhenPaid, stockConserved, ledgerExplains, eventsComplete, nothingPending, booksAgree],
+  holds: [
+    paidOnce,
+    chargedWhenPaid,
+    stockConserved,
+    ledgerExplains,
+    eventsComplete,
+    nothingPending,
+    everyEndTold,
+    nothingIncomplete,
+    booksAgree,
+  ],
   control: breaks(booksAgree, "a close counts as CLOSED whatever it answers", closeMeansFailed),
 });
