@@ -4,5 +4,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 bash "$here/.ci/install"
+# What help and errors call this program.
+export HOLDFAST_COMMAND=./run.sh
 # exec: signals (Ctrl-C, SIGTERM) reach the lab itself, which closes its server.
 exec node "$here/dist/scenarios/main.js" "$@"

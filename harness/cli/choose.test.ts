@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeServer, editDistance, nearest } from "./choose.ts";
+import { chooseServer, describeServer, editDistance, nearest, wayBack } from "./choose.ts";
 
 describe("nearest names", () => {
   it.each([
@@ -32,9 +32,37 @@ describe("nearest names", () => {
       "C29-04",
     ]);
   });
+
+  it.each([
+    ["lst", ["list"]],
+    ["verfiy", ["verify"]],
+    ["ver", ["verify"]],
+    ["foo", []],
+    ["", []],
+    ["C29-999", ["C29-01"]],
+    ["x", []],
+  ])("%j: only what is near", (word, names) => {
+    expect(nearest(word, ["run", "list", "verify", "C29-01", "HB-01"])).toEqual(names);
+  });
 });
 
-it("a server's description holds no password", () => {
-  expect(describeServer({ kind: "url", url: "postgres://me:secret@somewhere/db" })).not.toContain("secret");
-  expect(describeServer({ kind: "embedded", major: 17 })).toBe("embedded PostgreSQL 17");
+it("a server is described by its version and by whose it is", () => {
+  expect(describeServer({ kind: "embedded", major: 17 })).toBe("PostgreSQL 17, embedded");
+  expect(describeServer({ kind: "url", major: 16 })).toBe("PostgreSQL 16, a server of your own");
+});
+
+describe("the way back: it leads to the server of the run", () => {
+  const url = "postgresql://somewhere/db";
+  it.each([
+    [undefined, undefined, ""],
+    ["18", undefined, ""],
+    ["17", undefined, " --postgres 17"],
+    ["container", undefined, " --postgres container"],
+    [undefined, url, ""],
+    ["18", url, " --postgres 18"],
+  ])("--postgres %s, environment %s", (word, databaseUrl, options) => {
+    expect(wayBack("./run.sh", word, databaseUrl)).toEqual({ command: "./run.sh", options });
+    // Typed with these options, in the same environment, it is the same server.
+    expect(chooseServer(options.split(" ")[2], databaseUrl)).toEqual(chooseServer(word, databaseUrl));
+  });
 });

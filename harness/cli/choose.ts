@@ -1,10 +1,18 @@
 /** Turns the words of a command line into experiments, seeds and servers, or says what was meant instead. */
 import { InvalidArgumentError } from "commander";
+import type { RanOn, Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { ExperimentCard } from "./lab.ts";
 
 const nearestMax = 3;
+const changesMax = 2;
+
+/** The words of a command line that may be mistyped, and how the program itself is called. */
+export interface Vocabulary {
+  readonly command: string;
+  readonly commands: readonly string[];
+}
 
 /**
  * The experiments that were named, in that order, each once; all of them when none was. Upper and lower case are the
@@ -13,30 +21,41 @@ const nearestMax = 3;
 export function chooseExperiments(
   cards: readonly ExperimentCard[],
   asked: readonly string[],
+  vocabulary: Vocabulary,
 ): readonly ExperimentCard[] {
   if (asked.length === 0) return cards;
-  return [...new Set(asked.flatMap((word) => named(cards, word)))];
+  return [...new Set(asked.flatMap((word) => named(cards, word, vocabulary)))];
 }
 
-function named(cards: readonly ExperimentCard[], word: string): readonly ExperimentCard[] {
+function named(
+  cards: readonly ExperimentCard[],
+  word: string,
+  { command, commands }: Vocabulary,
+): readonly ExperimentCard[] {
   const id = word.toUpperCase();
   const found = cards.filter((card) => card.id === id || card.id.startsWith(`${id}-`));
   if (found.length > 0) return found;
-  const near = nearest(
-    id,
-    cards.map((card) => card.id),
-  );
-  throw new LabError(`there is no experiment ${word}`, {
-    why: near.length === 0 ? "the suite is empty" : `the nearest names are ${near.join(", ")}`,
-    next: "holdfast list shows all of them",
+  const ids = cards.map((card) => card.id);
+  const near = [...nearest(word.toLowerCase(), commands), ...nearest(id, ids)].slice(0, nearestMax);
+  throw new LabError(`There is no experiment or command "${word}".`, {
+    why: near.length === 0 ? "No name is like it." : `The nearest names are ${near.join(", ")}.`,
+    next: `"${command} list" shows the experiments, "${command} --help" the commands.`,
     exitCode: 2,
   });
 }
 
-/** The few names that take the fewest changes to become `word`; of equals the earlier. */
+/**
+ * The few names that somebody who typed `word` may have meant, those that take the fewest changes first, of equals the
+ * earlier: one or two changes away (not half of a short word), or of the same group, or begun by it.
+ */
 export function nearest(word: string, names: readonly string[]): readonly string[] {
   return names
     .map((name, index) => ({ name, index, distance: editDistance(word, name) }))
+    .filter(({ name, distance }) => {
+      const group = name.slice(0, name.lastIndexOf("-") + 1);
+      const begun = word !== "" && (name.startsWith(word) || (group !== "" && word.startsWith(group)));
+      return begun || distance <= Math.min(changesMax, (word.length - 1) / 2);
+    })
     .sort((a, b) => a.distance - b.distance || a.index - b.index)
     .slice(0, nearestMax)
     .map(({ name }) => name);
@@ -81,6 +100,12 @@ export function parseTimes(word: string): number {
   return times;
 }
 
+/** Nothing would be written to the folder without a name. */
+export function parseFolder(word: string): string {
+  if (word === "") throw new InvalidArgumentError("A folder has a name.");
+  return word;
+}
+
 export const postgresWords = ["16", "17", "18", "container"] as const;
 
 /** What was asked for on the command line wins over the environment's server; the embedded 18 is the default. */
@@ -100,7 +125,15 @@ export function chooseServer(word: string | undefined, databaseUrl: string | und
   }
 }
 
+const places = { embedded: "embedded", container: "in a container", url: "a server of your own" } as const;
+
 /** For people, and without the password a URL may hold. */
-export function describeServer(choice: ServerChoice): string {
-  return choice.kind === "url" ? "a server of your own" : `${choice.kind} PostgreSQL ${choice.major}`;
+export function describeServer({ kind, major }: RanOn): string {
+  return `PostgreSQL ${major}, ${places[kind]}`;
+}
+
+/** How a run is asked for again: with the server that was asked for, unless it is the one that is meant anyway. */
+export function wayBack(command: string, word: string | undefined, databaseUrl: string | undefined): Way {
+  const meant = word === undefined || (word === "18" && databaseUrl === undefined);
+  return { command, options: meant ? "" : ` --postgres ${word}` };
 }

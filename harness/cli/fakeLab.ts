@@ -34,6 +34,7 @@ export function fakeSuite(runOne: RunOne, lab: Partial<Lab> = {}, experiments = 
     async openLab(choice) {
       suite.opened.push(choice);
       return {
+        server: { kind: choice.kind, major: choice.kind === "url" ? 16 : choice.major },
         gate: "on",
         warnings: [],
         async run(id, options) {
@@ -79,6 +80,8 @@ export async function commandLine(
     terminal: false,
     color: false,
     databaseUrl: undefined,
+    columns: 100,
+    command: "./run.sh",
     root: "/nowhere",
     version: "1.2.3",
     interrupted: new Promise(() => {}),

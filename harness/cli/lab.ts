@@ -2,6 +2,7 @@
  * What the command line needs of a suite of experiments, and of the lab that runs them. It knows neither: the suite
  * comes in at the composition root, so the same commands serve any suite.
  */
+import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 
@@ -28,6 +29,7 @@ export interface RunOptions {
 
 /** An open lab: a server that is ready, and whatever it takes to run experiments on it. */
 export interface Lab {
+  readonly server: RanOn;
   /** off = lock waiters race inside the server, because its backends cannot be signalled. */
   readonly gate: "on" | "off";
   /** What weakens every verdict of this lab. */

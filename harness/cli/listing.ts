@@ -4,16 +4,18 @@ import { join } from "node:path";
 import type { ExperimentCard } from "./lab.ts";
 import { table } from "./table.ts";
 
-export function listTable(cards: readonly ExperimentCard[]): string {
+export function listTable(cards: readonly ExperimentCard[], columns: number): string {
   return table(
     ["id", "what happens", "claims", "control"],
     cards.map(({ id, title, claims, control }) => [id, title, claims.length, control ?? "-"]),
     ["left", "left", "right", "left"],
+    columns,
   );
 }
 
+/** Like every document it names its format first. */
 export function listJson(cards: readonly ExperimentCard[]): string {
-  return `${JSON.stringify(cards, undefined, 2)}\n`;
+  return `${JSON.stringify({ format: "holdfast-list-1", experiments: cards }, undefined, 2)}\n`;
 }
 
 /** One row an experiment; `verdictOf` tells what the committed evidence says of it, if it says anything. */

@@ -12,6 +12,10 @@ import type { Suite } from "./lab.ts";
 import { holdfast } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+const columnsOfAFile = 100;
+/** A server of the user's own is left over the network, which may not answer. */
+const closeWithinMs = 5_000;
+
 export async function main(suite: Suite, machineFacts: () => Promise<readonly Fact[]>): Promise<never> {
   // A defect must not look like a broken claim, which is what Node's own exit code 1 would say.
   const crash = (error: unknown): never => {
@@ -22,9 +26,6 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
   };
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
-  // `./run.sh | head` closes the pipe: nobody reads any more, so stop, and take the server along.
-  process.stdout.on("error", () => process.exit(exitCodes.unknown));
-
   const root = projectRoot();
   const { env, stdout, stderr } = process;
   let interrupt = () => {};
@@ -32,6 +33,8 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
     terminal: stderr.isTTY && isUnset(env["CI"]) && env["TERM"] !== "dumb",
+    columns: stdout.isTTY ? stdout.columns : columnsOfAFile,
+    command: env["HOLDFAST_COMMAND"] ?? "holdfast",
     color: stdout.isTTY && isUnset(env["NO_COLOR"]),
     databaseUrl: isUnset(env["HOLDFAST_DATABASE_URL"]) ? undefined : env["HOLDFAST_DATABASE_URL"],
     root,
@@ -43,6 +46,20 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
     machineFacts,
   };
   const finished = holdfast(process.argv.slice(2), suite, surroundings);
+  // `./run.sh | head` closes the pipe: nobody reads any more, so stop without a word, and take the server along.
+  const output = { unread: false };
+  const hangUp = (error: Error): void => {
+    if (output.unread) return;
+    if (!("code" in error && error.code === "EPIPE")) {
+      stderr.write(`holdfast: The output cannot be written.\n  why:  ${error.message}\n`);
+      process.exit(exitCodes.unknown);
+    }
+    output.unread = true;
+    setTimeout(() => process.exit(exitCodes.nobodyReads), closeWithinMs);
+    interrupt();
+  };
+  stdout.on("error", hangUp);
+  stderr.on("error", hangUp);
   // The command ends in its own order: it prints what it found and closes its lab, then the process goes.
   const signalled = { yet: false };
   onInterrupt(async () => {
@@ -53,7 +70,9 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
   const code = await finished;
   // The signal decides the exit code then (130, 143), and its handler ends the process.
   if (signalled.yet) await new Promise<never>(() => {});
-  process.exit(code);
+  // Whether the last words were read is known one turn later.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.exit(output.unread ? exitCodes.nobodyReads : code);
 }
 
 function isUnset(value: string | undefined): boolean {

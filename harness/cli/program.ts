@@ -1,15 +1,27 @@
 /** The command line's grammar: commands, options, their help. What a command does is in a file of its own. */
 import { Command, CommanderError, Option } from "commander";
+import type { Way } from "../evidence/run.ts";
 import { LabError } from "../verdict/failure.ts";
-import { chooseExperiments, chooseServer, parseCount, parseSeed, parseTimes, postgresWords } from "./choose.ts";
+import {
+  chooseExperiments,
+  chooseServer,
+  parseCount,
+  parseFolder,
+  parseSeed,
+  parseTimes,
+  postgresWords,
+  wayBack,
+} from "./choose.ts";
 import { doctorCommand } from "./doctorCommand.ts";
 import { exitCodes, exitCodeTable } from "./exitCode.ts";
-import { defaultSeed, type Suite } from "./lab.ts";
+import { mainHelp } from "./helpText.ts";
+import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
 import { sweepCommand } from "./sweepCommand.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { verifyCommand } from "./verifyCommand.ts";
+import { wrongUse } from "./wrongUse.ts";
 
 /** Carries out one command line, without the program's own name, and resolves to the exit code. Never rejects. */
 export async function holdfast(args: readonly string[], suite: Suite, surroundings: Surroundings): Promise<number> {
@@ -18,11 +30,15 @@ export async function holdfast(args: readonly string[], suite: Suite, surroundin
     outcome.code = code;
   });
   try {
+    const [first = "-"] = args[0] === "help" ? args.slice(1) : args;
+    // Before its options: those of a mistyped command are no more to blame than those of one that is there.
+    if (!first.startsWith("-") && !commandNames(program).includes(first)) named(suite, [first], program);
     await program.parseAsync(args, { from: "user" });
     return outcome.code;
-  } catch (error) {
-    // commander has printed its own message already, and ends help and version with 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.holds : exitCodes.wrongUse;
+  } catch (thrown) {
+    // Help and version end with 0.
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.holds;
+    const error = thrown instanceof CommanderError ? wrongUse(thrown, surroundings.command) : thrown;
     if (error instanceof LabError) {
       surroundings.err(`holdfast: ${error.message}\n`);
       return error.exitCode;
@@ -32,45 +48,50 @@ export async function holdfast(args: readonly string[], suite: Suite, surroundin
   }
 }
 
+function commandNames(program: Command): readonly string[] {
+  return [...program.commands.map((command) => command.name()), "help"];
+}
+
+function named(suite: Suite, ids: readonly string[], program: Command): readonly ExperimentCard[] {
+  return chooseExperiments(suite.experiments, ids, { command: program.name(), commands: commandNames(program) });
+}
+
 function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) => void): Command {
-  const { out, err, databaseUrl, version, root } = surroundings;
-  const program = new Command("holdfast")
+  const { out, err, databaseUrl, version, root, columns, command } = surroundings;
+  const way = (postgres: string | undefined): Way => wayBack(command, postgres, databaseUrl);
+  const program = new Command(command)
     .description("A deterministic fault-injection lab: one seed decides every interleaving, every fault, every byte.")
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: err, getOutHasColors: () => false, getErrHasColors: () => false })
-    .showHelpAfterError("(holdfast --help shows the commands and the exit codes)")
-    .addHelpText(
-      "after",
-      `
-In a checkout ./run.sh takes the same words, and installs and compiles first what is missing.
-
-Examples:
-  holdfast                          run everything at seed ${defaultSeed} and write evidence/
-  holdfast C29-07 --seed 4711       one experiment under another schedule
-  holdfast C29-07 --trace           … with every decision
-  holdfast verify --times 3         does every run repeat to the byte?
-  holdfast sweep c29 --seeds 100    does it hold under other seeds, and does each side win?
-  holdfast doctor                   what does this machine allow?
-${exitCodeTable}
-`,
-    );
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      outputError: () => undefined, // It is printed in the lab's own form.
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
+    });
 
   const serverOption = () =>
-    new Option("--postgres <server>", "embedded 16, 17 or 18 (the default), or a container")
+    new Option("--postgres <server>", "the embedded server of that version, or one in a container")
       .choices(postgresWords)
       .default(undefined, databaseUrl === undefined ? "18" : "the server of HOLDFAST_DATABASE_URL");
   const seedOption = () =>
     new Option("--seed <number>", "decides everything").default(defaultSeed).argParser(parseSeed);
 
-  program
+  const run = program
     .command("run [ids...]", { isDefault: true })
     .description("run experiments, all or those named, once each (the default command)")
     .addOption(seedOption())
-    .option("--trace", "show every decision with its settled result", false)
+    .option("--trace", "show every decision with its settled result")
     .addOption(new Option("--json", "print one JSON document (docs/result.schema.json)").conflicts("reporter"))
     .addOption(new Option("--reporter <form>", "how to print").choices(["plain", "junit", "github"]).default("plain"))
-    .option("--evidence <folder>", "write the evidence of this run there, whatever was run")
+    .addOption(
+      new Option("--evidence <folder>", "write the evidence of this run there, whatever was run").argParser(
+        parseFolder,
+      ),
+    )
     .addOption(serverOption())
     .addHelpText("after", exitCodeTable)
     .action(async (ids: readonly string[], options: RunOptionsGiven) => {
@@ -78,12 +99,13 @@ ${exitCodeTable}
         await runCommand(
           suite,
           {
-            cards: chooseExperiments(suite.experiments, ids),
+            cards: named(suite, ids, program),
             named: ids.length > 0,
             seed: options.seed,
             server: chooseServer(options.postgres, databaseUrl),
+            way: way(options.postgres),
             form: options.json === true ? "json" : options.reporter,
-            trace: options.trace,
+            trace: options.trace === true,
             evidence: options.evidence,
           },
           surroundings,
@@ -99,9 +121,10 @@ ${exitCodeTable}
     .addOption(serverOption())
     .addHelpText("after", exitCodeTable)
     .action(async (ids: readonly string[], options: { seed: number; times: number; postgres?: string }) => {
-      const cards = chooseExperiments(suite.experiments, ids);
+      const cards = named(suite, ids, program);
       const server = chooseServer(options.postgres, databaseUrl);
-      done(await verifyCommand(suite, { cards, seed: options.seed, times: options.times, server }, surroundings));
+      const { seed, times, postgres } = options;
+      done(await verifyCommand(suite, { cards, seed, times, server, way: way(postgres) }, surroundings));
     });
 
   program
@@ -114,9 +137,9 @@ ${exitCodeTable}
     .addHelpText("after", exitCodeTable)
     .action(async (ids: readonly string[], options: SweepOptionsGiven) => {
       const { seeds, from, times, postgres } = options;
-      const cards = chooseExperiments(suite.experiments, ids);
+      const cards = named(suite, ids, program);
       const server = chooseServer(postgres, databaseUrl);
-      done(await sweepCommand(suite, { cards, server, seeds, from, times }, surroundings));
+      done(await sweepCommand(suite, { cards, server, seeds, from, times, way: way(postgres) }, surroundings));
     });
 
   program
@@ -126,7 +149,8 @@ ${exitCodeTable}
     .option("--markdown", "as the table of scenarios/README.md")
     .action((options: { json?: true; markdown?: true }) => {
       const cards = suite.experiments;
-      const table = options.markdown === true ? markdownTable(cards, committedVerdicts(root)) : listTable(cards);
+      const table =
+        options.markdown === true ? markdownTable(cards, committedVerdicts(root)) : listTable(cards, columns);
       out(options.json === true ? listJson(cards) : table);
     });
 
@@ -135,12 +159,12 @@ ${exitCodeTable}
     .description("show what this machine allows, and what follows")
     .action(async () => done(await doctorCommand(surroundings)));
 
-  return program;
+  return program.addHelpText("after", () => mainHelp(command, run, columns));
 }
 
 interface RunOptionsGiven {
   readonly seed: number;
-  readonly trace: boolean;
+  readonly trace?: true;
   readonly json?: true;
   readonly reporter: Exclude<Form, "json">;
   readonly evidence?: string;

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -21,7 +22,7 @@ const oneBreaks = () =>
 describe("run: what a person reads", () => {
   it("a line an experiment, under a broken claim the command that shows it again, the counts last", async () => {
     const { code, out, err } = await commandLine("--seed 7", oneBreaks(), { root });
-    expect(out).toBe(`seed 7   3 experiments   gate on
+    expect(out).toBe(`seed 7   3 experiments   PostgreSQL 18, embedded   gate on
 ok       C29-04    3/3  The charge is booked, the reply is lost
 not ok   C29-06    0/3  Sixteen copies of one callback
          warning  no gate: waiters may have raced
@@ -59,13 +60,31 @@ SUMMARY passed=6 failed=2 unknown=1 not_run=0
     expect(out).not.toMatch(/\d s\b/);
   });
 
+  it("names another server at its head and in the command that shows it again", async () => {
+    const page = await commandLine("c29-06 --seed 7 --postgres 17", oneBreaks(), { root });
+    expect(page.out).toMatch(/^seed 7 {3}1 experiment {3}PostgreSQL 17, embedded {3}gate on\n/);
+    expect(page.out).toContain("again: ./run.sh C29-06 --seed 7 --postgres 17\n");
+    const github = await commandLine("c29-06 --seed 7 --postgres 17 --reporter github", oneBreaks(), { root });
+    expect(github.out).toContain("./run.sh C29-06 --seed 7 --postgres 17");
+  });
+
+  it("the evidence names no server, and its commands hold for each", async () => {
+    await commandLine("--postgres 17", oneBreaks(), { root });
+    for (const file of ["output.txt", "C29-06/verdict.json", "C29-06/trace.txt"]) {
+      const text = await readFile(join(root, "evidence", file), "utf8");
+      expect(text).not.toMatch(/PostgreSQL|--postgres|embedded/);
+    }
+  });
+
   it("warns of a lab without its gate", async () => {
     const lab = fakeSuite((card, { seed }) => holding(card, seed), {
       gate: "off",
       warnings: ["no signals: waiters may race"],
     });
     const { out } = await commandLine("", lab, { root });
-    expect(out).toContain("seed 29   3 experiments   gate off\nwarning  no signals: waiters may race\n");
+    expect(out).toContain(
+      "seed 29   3 experiments   PostgreSQL 18, embedded   gate off\nwarning  no signals: waiters may race\n",
+    );
   });
 });
 
@@ -127,6 +146,49 @@ describe("run: evidence", () => {
   });
 });
 
+describe("run: where no evidence can be written", () => {
+  const held = () => fakeSuite((card, { seed }) => holding(card, seed));
+
+  const file = "a file lies where a folder is needed";
+  const places: [where: string, words: readonly string[], why: string][] = [
+    ["below a file", ["--evidence", "FILE/x"], file],
+    ["below a project's folder that is none", [], file],
+  ];
+  if (existsSync("/proc/self"))
+    places.push(["below /proc", ["--evidence", "/proc/x/y"], "no folder can be made there"]);
+
+  it.each(places)("%s: wrong use, before the first experiment", async (_where, words, why) => {
+    const [inTheWay, suite] = [join(root, "file"), held()];
+    await writeFile(inTheWay, "");
+    const given = words.map((word) => word.replace("FILE", inTheWay));
+    const { code, err, out } = await commandLine(given, suite, { root: inTheWay });
+    expect(err).toMatch(/^holdfast: Evidence cannot be written: /);
+    expect(err).toContain(why);
+    expect({ code, out, opened: suite.opened }).toEqual({ code: 2, out: "", opened: [] });
+  });
+
+  it.each([
+    ["", 3, "SUMMARY passed=9"],
+    ["--json", 3, '"passed": 9'],
+  ])(
+    "when it comes to be so during the run: what was found, then why it is not kept: %s",
+    async (line, code, found) => {
+      const suite = fakeSuite(async (card, { seed }) => {
+        await writeFile(join(root, "mine"), "in the way");
+        return holding(card, seed);
+      });
+      const said: string[] = [];
+      const outcome = await commandLine(["--evidence", join(root, "mine"), ...line.split(" ").filter(Boolean)], suite, {
+        out: (text) => said.push(text),
+        err: (text) => said.push(text),
+      });
+      expect(said.at(-2)).toContain(found);
+      expect(said.at(-1)).toMatch(/^holdfast: The evidence could not be written: .*mine/);
+      expect(outcome.code).toBe(code);
+    },
+  );
+});
+
 describe("run: documents have the output to themselves", () => {
   it("--json fits the published schema; decisions only with --trace", async () => {
     const { out, err, code } = await commandLine("--json --seed 7", oneBreaks(), { root });
@@ -134,6 +196,7 @@ describe("run: documents have the output to themselves", () => {
     expect(code).toBe(1);
     expect(document.experiments.map(({ verdict }) => verdict)).toEqual(["holds", "breaks", "holds"]);
     expect(document.experiments[0]!.trace.steps).toBeUndefined();
+    expect(document).toMatchObject({ server: { kind: "embedded", major: 18 }, interrupted: false });
     expect(err).toContain("not ok   C29-06");
     const traced = await commandLine("--json --seed 7 --trace", oneBreaks(), { root });
     expect(runDocument.parse(JSON.parse(traced.out)).experiments[0]!.trace.steps).toHaveLength(2);
@@ -180,13 +243,36 @@ describe("run: an interrupt", () => {
     expect(code).toBe(130);
     expect(out).toContain("ok       C29-04");
     expect(out).toContain("3 experiments: 1 hold, 0 break, 0 unknown, 2 not run");
+    expect(out).toContain(
+      "\ninterrupted; not_run counts the claims and controls of the experiments that did not run\n",
+    );
     expect(out).toMatch(/SUMMARY passed=3 failed=0 unknown=0 not_run=3\n$/);
     expect(lab.closed).toBe(1);
     expect(await readdir(root)).toEqual([]);
   });
 
+  it("is said in the document, too", async () => {
+    let interrupt = () => {};
+    const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+    const never = fakeSuite(() => {
+      interrupt();
+      return new Promise(() => {});
+    });
+    const { code, out } = await commandLine("--json", never, { root, interrupted });
+    expect(runDocument.parse(JSON.parse(out))).toMatchObject({
+      interrupted: true,
+      experiments: [],
+      verdict: "unknown",
+    });
+    expect(code).toBe(130);
+  });
+
   it("before the lab is open there is nothing to print", async () => {
     const lab = { experiments: [], openLab: () => new Promise<never>(() => {}) };
-    expect(await commandLine("", lab, { interrupted: Promise.resolve() })).toEqual({ code: 130, out: "", err: "" });
+    expect(await commandLine("--seed 1", lab, { interrupted: Promise.resolve() })).toEqual({
+      code: 130,
+      out: "",
+      err: "interrupted before the first experiment\n",
+    });
   });
 });

@@ -1,13 +1,14 @@
 /**
- * `holdfast run`: each experiment once at one seed. A run of everything at the default seed on an embedded server with
+ * `run`: each experiment once at one seed. A run of everything at the default seed on an embedded server with
  * its gate on writes `evidence/`; any other run prints and leaves the committed evidence alone.
  */
 import { join } from "node:path";
-import { writeEvidence } from "../evidence/files.ts";
+import { checkFolder, writeEvidence } from "../evidence/files.ts";
 import { runToJson } from "../evidence/json.ts";
-import { experimentsLine, runVerdict, summaryLine, type Run } from "../evidence/run.ts";
+import { experimentsLine, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
-import type { ExperimentResult } from "../verdict/result.ts";
+import { LabError } from "../verdict/failure.ts";
+import { worst, type ExperimentResult } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
@@ -26,6 +27,8 @@ export interface RunRequest {
   readonly named: boolean;
   readonly seed: number;
   readonly server: ServerChoice;
+  /** How the run is asked for again. */
+  readonly way: Way;
   readonly form: Form;
   readonly trace: boolean;
   /** Write the evidence here, whatever was run. */
@@ -33,16 +36,18 @@ export interface RunRequest {
 }
 
 export async function runCommand(suite: Suite, request: RunRequest, surroundings: Surroundings): Promise<number> {
-  const { cards, seed, server, form, trace, named } = request;
+  const { cards, seed, server, form, trace, named, way } = request;
   const startedMs = surroundings.nowMs();
   const progress = progressOn(surroundings);
   const experimentMs: Record<string, number> = {};
   // A document has the output to itself; what a person follows meanwhile goes beside it.
   const tell = form === "plain" ? surroundings.out : surroundings.err;
-  const look = { color: surroundings.color && form === "plain", pages: named && form === "plain", trace };
+  const look = { color: surroundings.color && form === "plain", pages: named && form === "plain", trace, way };
+  const folder = evidenceFolder(request, surroundings.root);
+  if (folder !== undefined) await checkFolder(folder);
 
   const run = await withLab(suite, server, surroundings, async (use): Promise<Run> => {
-    tell(headline(`seed ${seed}`, cards.length, use.gate, use.warnings));
+    tell(headline(`seed ${seed}`, cards.length, use));
     const results: ExperimentResult[] = [];
     for (const card of cards) {
       progress.show(`${card.id}  (${results.length + 1} of ${cards.length})`);
@@ -54,45 +59,66 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
       tell(experimentText(result, { ...look, trace: trace && form === "plain" }));
       results.push(result);
     }
-    return { seed, gate: use.gate, warnings: use.warnings, results, notRun: cards.slice(results.length).map(notRun) };
+    const missed = cards.slice(results.length).map(notRun);
+    const { gate, warnings } = use;
+    return { seed, server: use.server, gate, warnings, results, notRun: missed, interrupted: missed.length > 0 };
   });
-  if (run === undefined) return exitCodes.interrupted;
-  const interrupted = run.notRun.length > 0;
+  if (run === undefined) {
+    surroundings.err("interrupted before the first experiment\n");
+    return exitCodes.interrupted;
+  }
 
-  const folder = evidenceFolder(request, run, surroundings.root);
-  if (folder !== undefined && !interrupted) {
-    await writeEvidence(folder, run, {
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      server: describeServer(server),
-      startedAt: new Date(startedMs).toISOString(),
-      durationMs: Math.round(surroundings.nowMs() - startedMs),
-      experimentMs,
-    });
-    tell(`\nevidence written to ${folder}\n`);
+  let unwritten: LabError | undefined;
+  if (folder !== undefined && !run.interrupted && mayBeKept(request, run)) {
+    try {
+      await writeEvidence(folder, run, {
+        node: process.version,
+        platform: `${process.platform} ${process.arch}`,
+        server: describeServer(run.server),
+        startedAt: new Date(startedMs).toISOString(),
+        durationMs: Math.round(surroundings.nowMs() - startedMs),
+        experimentMs,
+      });
+      tell(`\nevidence written to ${folder}\n`);
+    } catch (error) {
+      // What was found is still worth reading.
+      if (!(error instanceof LabError)) throw error;
+      unwritten = error;
+    }
   }
   surroundings.out(ending(run, request));
-  return interrupted ? exitCodes.interrupted : exitCodeOf(runVerdict(run));
+  if (run.interrupted) return exitCodes.interrupted;
+  if (unwritten === undefined) return exitCodeOf(runVerdict(run));
+  surroundings.err(`holdfast: ${unwritten.message}\n`);
+  return exitCodeOf(worst([runVerdict(run), "unknown"]));
 }
 
-function ending(run: Run, { form, trace }: RunRequest): string {
+function ending(run: Run, { form, trace, way }: RunRequest): string {
   switch (form) {
     case "plain":
-      return `\n${experimentsLine(run)}\n${summaryLine(run)}\n`;
+      return ["", ...interruptedLines(run), experimentsLine(run), summaryLine(run), ""].join("\n");
     case "json":
       return `${JSON.stringify(runToJson(run, { steps: trace }), undefined, 2)}\n`;
     case "junit":
       return junit(run);
     case "github":
-      return github(run);
+      return github(run, way);
   }
 }
 
-/** Where evidence goes, if anywhere. The folder that is committed takes nothing but the whole suite, repeatable. */
-function evidenceFolder(request: RunRequest, run: Run, root: string): string | undefined {
-  if (request.evidence !== undefined) return request.evidence;
-  const repeatable = run.gate === "on" && request.server.kind === "embedded";
-  return !request.named && repeatable && request.seed === defaultSeed ? join(root, "evidence") : undefined;
+function interruptedLines({ interrupted }: Run): readonly string[] {
+  return interrupted ? ["interrupted; not_run counts the claims and controls of the experiments that did not run"] : [];
+}
+
+/** Where evidence goes, if anywhere. The folder that is committed takes nothing but the whole suite at its own seed. */
+function evidenceFolder({ evidence, named, server, seed }: RunRequest, root: string): string | undefined {
+  if (evidence !== undefined) return evidence;
+  return !named && server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
+}
+
+/** What may not repeat is written only where somebody asked for it. */
+function mayBeKept({ evidence }: RunRequest, { gate }: Run): boolean {
+  return evidence !== undefined || gate === "on";
 }
 
 function notRun({ id, title, claims, control }: ExperimentCard): Run["notRun"][number] {

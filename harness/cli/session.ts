@@ -10,6 +10,7 @@ import type { ExperimentCard, Lab, RunOptions, Suite } from "./lab.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface LabUse {
+  readonly server: Lab["server"];
   readonly gate: Lab["gate"];
   readonly warnings: readonly string[];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
@@ -29,6 +30,7 @@ export async function withLab<T>(
   if (lab === undefined) return undefined;
   try {
     return await body({
+      server: lab.server,
       gate: lab.gate,
       warnings: lab.warnings,
       run: (card, options) => untilInterrupted(attempt(lab, card, options)),

@@ -10,6 +10,10 @@ export interface Surroundings {
   readonly terminal: boolean;
   /** Whether marks may be coloured on `out`. */
   readonly color: boolean;
+  /** How wide `out` is. */
+  readonly columns: number;
+  /** How this program is called where it is typed: `./run.sh` in a checkout. */
+  readonly command: string;
   /** A server of the user's own, when no other was asked for. */
   readonly databaseUrl: string | undefined;
   /** The project's folder, which holds `evidence/`. */

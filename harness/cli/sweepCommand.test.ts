@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nothingFound, paidTwice } from "../evidence/sample.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
+import type { ExperimentCard } from "./lab.ts";
 import { cards, commandLine, fakeSuite, holding, withSteps } from "./fakeLab.ts";
 
 const [first, second] = [cards[0]!, cards[1]!];
@@ -14,7 +15,7 @@ describe("sweep", () => {
     const suite = fakeSuite((card, { seed }) => withSteps(holding(card, seed), `schedule ${seed % 3}`));
     const { code, out } = await commandLine("sweep C29-04 --from 10 --seeds 5 --times 2", suite);
     expect(suite.runs.map(({ seed }) => seed)).toEqual([10, 10, 11, 11, 12, 12, 13, 13, 14, 14]);
-    expect(out).toContain("seeds 10 to 14, 2 runs of each   1 experiment   gate on\n");
+    expect(out).toContain("seeds 10 to 14, 2 runs of each   1 experiment   PostgreSQL 18, embedded   gate on\n");
     expect(out).toContain("ok       C29-04  5 seeds, 3 distinct schedules");
     expect(out.replaceAll(" ", "")).toContain("│C29-04│5│10│3│5│0│0│0│5of5│");
     expect(out).toMatch(/SWEEP experiments=1 hold=1 not=0\n$/);
@@ -102,7 +103,7 @@ describe("sweep: both sides of a race must win", () => {
       "sweep C29-06 --seeds 4",
       suite((seed) => seed - 1),
     );
-    expect(out).toContain("counts: CANCELLED 7–10 (above 0 in 4 of 4), PAID 0–3 (above 0 in 3 of 4)");
+    expect(out).toContain("counts: final CANCELLED 7–10 (above 0 in 4 of 4), final PAID 0–3 (above 0 in 3 of 4)");
     expect(out).not.toContain("BUYERS");
     expect(code).toBe(0);
   });
@@ -117,11 +118,21 @@ describe("sweep: both sides of a race must win", () => {
   });
 });
 
+/** Its control did nothing; under later seeds it still may. */
+function harmless(card: ExperimentCard, seed: number): ExperimentResult {
+  const result = holding(card, seed);
+  return {
+    ...result,
+    findings: result.findings.map((found) => (found.kind === "control" ? { ...found, verdict: "breaks" } : found)),
+  };
+}
+
 it("sweep: an interrupt prints what was counted so far and exits 130", async () => {
-  const suite = fakeSuite((card, { seed }) => (seed < 3 ? holding(card, seed) : new Promise(() => {})));
+  const suite = fakeSuite((card, { seed }) => (seed < 3 ? harmless(card, seed) : new Promise(() => {})));
   const interrupted = new Promise<void>((resolve) => setTimeout(resolve, 20));
   const { code, out } = await commandLine("sweep", suite, { interrupted });
   expect(out.replaceAll(" ", "")).toContain("│C29-04│2│4│1│2│");
-  expect(out).toMatch(/interrupted: 2 experiments not begun\n$/);
+  expect(out).toMatch(/SWEEP experiments=0 hold=0 not=0\ninterrupted: C29-04 half swept, 2 experiments not begun\n$/);
+  expect(out).not.toContain("broke nothing under any seed");
   expect({ code, closed: suite.closed }).toEqual({ code: 130, closed: 1 });
 });

@@ -1,8 +1,8 @@
 /**
- * `holdfast sweep`: every experiment under many seeds, each seed several times. A claim must hold under each of them,
+ * `sweep`: every experiment under many seeds, each seed several times. A claim must hold under each of them,
  * equal seeds must give equal traces, and what a seed may decide must be decided both ways under some.
  */
-import { plural } from "../evidence/run.ts";
+import { plural, type Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { worst } from "../verdict/result.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
@@ -17,6 +17,8 @@ import { sweptLine, sweptTable, sweptTrouble } from "./sweptText.ts";
 export interface SweepRequest {
   readonly cards: readonly ExperimentCard[];
   readonly server: ServerChoice;
+  /** How a run is asked for again. */
+  readonly way: Way;
   readonly from: number;
   readonly seeds: number;
   /** How often each seed is run. */
@@ -24,16 +26,18 @@ export interface SweepRequest {
 }
 
 export async function sweepCommand(suite: Suite, request: SweepRequest, surroundings: Surroundings): Promise<number> {
-  const { cards, server, from, seeds, times } = request;
+  const { cards, server, from, seeds, times, way } = request;
   const progress = progressOn(surroundings);
   const done: Swept[] = [];
+  // The one that an interrupt leaves half swept: it may have broken already, but it cannot hold any more.
+  let unfinished: Swept | undefined;
 
   const finished = await withLab(suite, server, surroundings, async (use) => {
     const all = `seeds ${from} to ${from + seeds - 1}, ${plural(times, "run")} of each`;
-    surroundings.out(headline(all, cards.length, use.gate, use.warnings));
+    surroundings.out(headline(all, cards.length, use));
     for (const card of cards) {
       const swept = startSwept(card);
-      done.push(swept);
+      unfinished = swept;
       for (let seed = from; seed < from + seeds; seed++) {
         for (let time = 1; time <= times; time++) {
           progress.show(`${card.id}  seed ${seed}, ${seed - from + 1} of ${seeds}`);
@@ -48,16 +52,23 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
         }
       }
       progress.clear();
+      done.push(swept);
+      unfinished = undefined;
       surroundings.out(sweptLine(swept, surroundings.color));
     }
     return true;
   });
 
-  surroundings.out(`\n${sweptTable(done)}${done.map(sweptTrouble).join("")}`);
-  const broken = done.filter((swept) => sweptVerdict(swept) !== "holds").length;
-  surroundings.out(`SWEEP experiments=${done.length} hold=${done.length - broken} not=${broken}\n`);
+  const begun = unfinished === undefined ? done : [...done, unfinished];
+  if (begun.length > 0) {
+    const troubles = begun.map((swept) => sweptTrouble(swept, way, swept !== unfinished)).join("");
+    surroundings.out(`\n${sweptTable(begun)}${troubles}`);
+  }
+  const held = done.filter((swept) => sweptVerdict(swept) === "holds").length;
+  surroundings.out(`SWEEP experiments=${done.length} hold=${held} not=${done.length - held}\n`);
   if (finished !== true) {
-    surroundings.out(`interrupted: ${plural(cards.length - done.length, "experiment")} not begun\n`);
+    const half = unfinished === undefined ? "" : `${unfinished.card.id} half swept, `;
+    surroundings.out(`interrupted: ${half}${plural(cards.length - begun.length, "experiment")} not begun\n`);
     return exitCodes.interrupted;
   }
   return exitCodeOf(worst(done.map(sweptVerdict)));

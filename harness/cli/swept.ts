@@ -5,7 +5,7 @@
 import { doubt } from "../evidence/output.ts";
 import { isDoubted, plural } from "../evidence/run.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
-import { gather, type Spread } from "./counts.ts";
+import { gather, occurred, type Spreads } from "./counts.ts";
 import { difference } from "./difference.ts";
 import type { ExperimentCard } from "./lab.ts";
 
@@ -33,7 +33,7 @@ export interface Swept {
   /** The first few things that went wrong; `troubleCount` counts all. */
   readonly troubles: Trouble[];
   troubleCount: number;
-  readonly spreads: Map<string, Spread>;
+  readonly spreads: Spreads;
   /** The current seed's first run, with which its repetitions are compared. */
   first: ExperimentResult | undefined;
 }
@@ -98,7 +98,7 @@ function addTrouble(swept: Swept, seed: number, sentence: string): void {
 
 /** What must occur under some seed and did not. */
 export function neverOccurred({ card, seeds, spreads }: Swept): readonly string[] {
-  const never = (card.occurs ?? []).filter((name) => (spreads.get(name)?.above ?? 0) === 0);
+  const never = (card.occurs ?? []).filter((name) => !occurred(spreads, name));
   return never.map((name) => `${name} never occurred under ${plural(seeds, "seed")}`);
 }
 

@@ -6,7 +6,7 @@ describe("verify", () => {
   it("runs each as often as asked, round by round, at the seed given", async () => {
     const suite = fakeSuite((card, { seed }) => holding(card, seed));
     const { code, out } = await commandLine("verify c29 --times 2 --seed 5", suite);
-    expect(out).toBe(`seed 5   2 experiments   gate on
+    expect(out).toBe(`seed 5   2 experiments   PostgreSQL 18, embedded   gate on
 ok       C29-04  2 runs, the same 3 decisions
 ok       C29-06  2 runs, the same 3 decisions
 
@@ -71,7 +71,20 @@ VERIFY same=2 differ=0
     const suite = fakeSuite((_card, _options, nth) => (nth === 1 ? paidTwice : new Promise(() => {})));
     const interrupted = new Promise<void>((resolve) => setTimeout(resolve, 20));
     const { code, out } = await commandLine("verify C29-06", suite, { interrupted });
-    expect(out).toContain("interrupted; 1 experiment had begun");
+    expect(out).toContain("interrupted; 1 of 1 experiment begun, 0 run 3 times, differ=0");
     expect({ code, closed: suite.closed }).toEqual({ code: 130, closed: 1 });
+  });
+
+  it("an interrupt counts what had begun, though its first run was not over, and shows what differed", async () => {
+    const suite = fakeSuite((card, { seed }, nth) =>
+      card.id === "HB-01" && nth > 1 ? new Promise(() => {}) : withSteps(holding(card, seed), `${card.id} ${nth}`),
+    );
+    const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+    const twoRounds = await commandLine("verify", suite, { interrupted: soon() });
+    expect(twoRounds.out).toContain("not ok   C29-04  2 runs, not the same");
+    expect(twoRounds.out).toContain("interrupted; 3 of 3 experiments begun, 0 run 3 times, differ=2");
+    const never = fakeSuite(() => new Promise(() => {}));
+    const { out } = await commandLine("verify", never, { interrupted: soon() });
+    expect(out).toContain("interrupted; 1 of 3 experiments begun, 0 run 3 times, differ=0");
   });
 });

@@ -1,8 +1,8 @@
 /**
- * `holdfast verify`: runs every experiment again and again at one seed, round by round, so that what one leaves behind
+ * `verify`: runs every experiment again and again at one seed, round by round, so that what one leaves behind
  * would show in the next, and names the first decision that differs.
  */
-import { again, plural } from "../evidence/run.ts";
+import { again, plural, type Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 import { difference } from "./difference.ts";
@@ -17,6 +17,8 @@ export interface VerifyRequest {
   readonly cards: readonly ExperimentCard[];
   readonly seed: number;
   readonly server: ServerChoice;
+  /** How a run is asked for again. */
+  readonly way: Way;
   /** How often each is run, the first time included. */
   readonly times: number;
 }
@@ -29,32 +31,41 @@ interface Repeated {
 }
 
 export async function verifyCommand(suite: Suite, request: VerifyRequest, surroundings: Surroundings): Promise<number> {
-  const { cards, seed, server, times } = request;
+  const { cards, seed, server, times, way } = request;
   const progress = progressOn(surroundings);
   const repeated = new Map<string, Repeated>();
+  const tell = (found: Repeated): void => surroundings.out(repeatedText(found, surroundings.color, way));
+  let begun = 0;
 
   const finished = await withLab(suite, server, surroundings, async (use) => {
-    surroundings.out(headline(`seed ${seed}`, cards.length, use.gate, use.warnings));
+    surroundings.out(headline(`seed ${seed}`, cards.length, use));
     for (let round = 1; round <= times; round++) {
-      for (const card of cards) {
+      for (const [index, card] of cards.entries()) {
+        begun = Math.max(begun, index + 1);
         progress.show(`${card.id}  run ${round} of ${times}`);
         const result = await use.run(card, { seed, keepSource: false });
         progress.clear();
         if (result === undefined) return false;
         const now = compared(repeated.get(card.id), result, round);
         repeated.set(card.id, now);
-        if (round === times) surroundings.out(repeatedText(now, surroundings.color));
+        if (round === times) tell(now);
       }
     }
     return true;
   });
 
-  if (finished !== true) {
-    surroundings.out(`\ninterrupted; ${plural(repeated.size, "experiment")} had begun\n`);
-    return exitCodes.interrupted;
-  }
   const all = [...repeated.values()];
   const differing = all.filter(({ differs }) => differs !== undefined).length;
+  if (finished !== true) {
+    const partly = all.filter(({ runs }) => runs < times);
+    // One run alone has not been compared with anything.
+    for (const found of partly.filter(({ runs }) => runs > 1)) tell(found);
+    const done = all.length - partly.length;
+    surroundings.out(
+      `\ninterrupted; ${begun} of ${plural(cards.length, "experiment")} begun, ${done} run ${times} times, differ=${differing}\n`,
+    );
+    return exitCodes.interrupted;
+  }
   surroundings.out(`\nVERIFY same=${all.length - differing} differ=${differing}\n`);
   return exitCodeOf(worst(all.map(verdictOf)));
 }
@@ -70,11 +81,11 @@ function verdictOf({ first, differs }: Repeated): Verdict {
   return differs === undefined ? first.verdict : "breaks";
 }
 
-function repeatedText(repeated: Repeated, color: boolean): string {
+function repeatedText(repeated: Repeated, color: boolean, way: Way): string {
   const { first, runs, differs } = repeated;
   const count = first.trace.steps.length + (first.controlTrace?.steps.length ?? 0);
   const head = `${mark(verdictOf(repeated), color)} ${first.id}  ${runs} runs`;
   if (differs !== undefined) return `${head}, not the same\n         ${differs}\n`;
-  const said = first.verdict === "holds" ? "" : `; each ${first.verdict}, see ${again(first.id, first.seed)}`;
+  const said = first.verdict === "holds" ? "" : `; each ${first.verdict}, see ${again(first.id, first.seed, way)}`;
   return `${head}, the same ${plural(count, "decision")}${said}\n`;
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { writeEvidence, type Environment } from "./files.ts";
+import { checkFolder, writeEvidence, type Environment } from "./files.ts";
 import { renderOutput } from "./output.ts";
 import { nothingFound, paidTwice, replyLost, sampleRun } from "./sample.ts";
 
@@ -54,6 +54,18 @@ it("evidence: what belongs to experiments that are no more goes, whatever else l
   await writeEvidence(folder, { ...sampleRun, results: [replyLost, nothingFound] }, environment);
   const left = ["C29-04", "C29-07", "environment.json", "measured", "my notes", "output.txt"];
   expect((await readdir(folder)).sort()).toEqual(left);
+});
+
+it("evidence: looking whether a folder can be written leaves nothing behind", async () => {
+  await checkFolder(join(folder, "a", "b"));
+  await checkFolder(folder);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it.skipIf(!existsSync("/proc/self"))("evidence: where no folder can be made it ends, and says so", async () => {
+  for (const look of [checkFolder("/proc/x/y"), writeEvidence("/proc/x/y", sampleRun, environment)]) {
+    await expect(look).rejects.toThrow(/: \/proc\/x\n {2}why: {2}no folder can be made there/);
+  }
 });
 
 it("evidence: a file in the way is named, and nothing unfinished stays", async () => {

@@ -3,8 +3,8 @@
  * or not at all, and what belongs to experiments that are no more is removed. `environment.json` holds what differs
  * between machines and runs; it is the one file that is not committed.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { LabError } from "../verdict/failure.ts";
 import { experimentToJson } from "./json.ts";
 import { renderOutput } from "./output.ts";
@@ -24,11 +24,25 @@ export interface Environment {
 /** Figures that depend on time live here and are written by their own commands. */
 const measured = "measured";
 
+/** Rejects when no evidence can be written there, and leaves nothing behind: better known before the first experiment. */
+export async function checkFolder(folder: string): Promise<void> {
+  const made: string[] = [];
+  try {
+    await makeFolders(folder, (path) => made.push(path));
+    const probe = join(folder, `.${process.pid}.unfinished`);
+    await writeFile(probe, "room for a page?".padEnd(4096)).finally(() => rm(probe, { force: true }));
+  } catch (error) {
+    throw explained("Evidence cannot be written", folder, error, 2);
+  } finally {
+    for (const path of made.reverse()) await rmdir(path).catch(() => undefined);
+  }
+}
+
 export async function writeEvidence(folder: string, run: Run, environment: Environment): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     for (const result of run.results) {
-      await mkdir(join(folder, result.id), { recursive: true });
+      await makeFolders(join(folder, result.id));
       await writeWhole(join(folder, result.id, "verdict.json"), json(experimentToJson(result, { steps: false })));
       await writeWhole(join(folder, result.id, "trace.txt"), renderTraces(result, traceHead));
     }
@@ -37,7 +51,27 @@ export async function writeEvidence(folder: string, run: Run, environment: Envir
     // The book comes last: when it is new, everything it speaks of is there.
     await writeWhole(join(folder, "output.txt"), renderOutput(run));
   } catch (error) {
-    throw explained(folder, error);
+    throw explained("The evidence could not be written", folder, error, 3);
+  }
+}
+
+/** One level at a time: where no folder can be made, as below /proc, Node's own recursive mkdir never ends. */
+async function makeFolders(folder: string, made?: (path: string) => void): Promise<void> {
+  const missing: string[] = [];
+  for (let path = resolve(folder); !(await isThere(path)); path = dirname(path)) missing.unshift(path);
+  for (const path of missing) {
+    await mkdir(path);
+    made?.(path);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw error;
   }
 }
 
@@ -77,17 +111,22 @@ const causes: Readonly<Record<string, readonly [why: string, next: string]>> = {
   EPERM: ["this user may not write there", "change the folder's owner, or give another one with --evidence DIR"],
   EROFS: ["the file system is read-only", "give another folder with --evidence DIR"],
   ENOTDIR: ["a file lies where a folder is needed", "move it away, or give another folder with --evidence DIR"],
+  ENOENT: ["no folder can be made there", "give another one with --evidence DIR"],
   EEXIST: ["a file lies where a folder is needed", "move it away, or give another folder with --evidence DIR"],
 };
 
-function explained(folder: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
-  const cause = causes[String(error.code)];
-  const path = "path" in error ? String(error.path).replace(/\.\d+\.unfinished$/, "") : folder;
-  return new LabError(`the evidence could not be written: ${path}`, {
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function explained(what: string, folder: string, error: unknown, exitCode: 2 | 3): unknown {
+  if (!(error instanceof Error) || codeOf(error) === "") return error;
+  const cause = causes[codeOf(error)];
+  const path = "path" in error ? String(error.path).replace(/\/?\.\d+\.unfinished$/, "") : folder;
+  return new LabError(`${what}: ${path}`, {
     why: cause?.[0] ?? error.message,
     next: cause?.[1] ?? "run again; the evidence from before is untouched where it was not yet replaced",
-    exitCode: 3,
+    exitCode,
     cause: error,
   });
 }

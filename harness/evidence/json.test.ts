@@ -26,6 +26,16 @@ describe("the JSON document", () => {
     expect(() => experimentToJson({ ...replyLost, trace }, { steps: false })).toThrow("64 hexadecimal digits");
   });
 
+  it("describes a verdict.json, which is an experiment of it", () => {
+    const { $defs, properties } = JSON.parse(publishedSchema()) as {
+      readonly $defs: { readonly experiment: { readonly properties: object } };
+      readonly properties: { readonly experiments: unknown };
+    };
+    expect(properties.experiments).toMatchObject({ items: { $ref: "#/$defs/experiment" } });
+    const keys = Object.keys(experimentToJson(replyLost, { steps: false }));
+    expect(Object.keys($defs.experiment.properties)).toEqual(keys);
+  });
+
   // To renew the file after a change of the schema: npx vitest run harness/evidence --update
   it("is described by docs/result.schema.json", async () => {
     await expect(publishedSchema()).toMatchFileSnapshot("../../docs/result.schema.json");

@@ -1,6 +1,6 @@
 /**
- * A run as one JSON document: `holdfast run --json`, and an experiment's part of it as `evidence/<id>/verdict.json`.
- * The schema here is published as `docs/result.schema.json`.
+ * A run as one JSON document: `run --json`, and an experiment's part of it as `evidence/<id>/verdict.json`. The schema
+ * here is published as `docs/result.schema.json`; a verdict.json is its `#/$defs/experiment`.
  */
 import { z } from "zod";
 import type { ExperimentResult, Trace } from "../verdict/result.ts";
@@ -21,9 +21,10 @@ const trace = z
       .optional()
       .describe("the decisions themselves, with --trace"),
   })
-  .describe("the decisions of one run, the same for the same seed");
+  .meta({ id: "trace", description: "the decisions of one run, the same for the same seed" });
 
-const experiment = z.object({
+const experiment = z
+  .object({
   id: z.string(),
   title: z.string(),
   seed: count,
@@ -43,18 +44,23 @@ const experiment = z.object({
     .describe("the story for people"),
   warnings: z.array(z.string()).describe("what weakens the verdict"),
   trace,
-  controlTrace: trace.optional().describe("of the control's own run"),
-});
+  controlTrace: trace.optional().describe("of the control's own run; of several controls one after another"),
+})
+  .meta({ id: "experiment", description: "what one experiment found; evidence/<id>/verdict.json is one of these" });
 
 export const runDocument = z
   .object({
     format: z.literal("holdfast-run-1"),
     seed: count,
+    server: z
+      .object({ kind: z.enum(["embedded", "url", "container"]), major: count.describe("of PostgreSQL: 16, 17, 18") })
+      .describe("who served the run; what was found does not depend on it"),
     gate: z.enum(["on", "off"]).describe("off: waiting backends raced, so the run may not repeat"),
     verdict,
+    interrupted: z.boolean().describe("the user stopped the run before its end"),
     summary: z
       .object({ passed: count, failed: count, unknown: count, not_run: count })
-      .describe("counts findings, not experiments"),
+      .describe("counts findings; not_run: the claims and the control of every experiment in notRun"),
     experiments: z.array(experiment),
     notRun: z.array(z.object({ id: z.string(), title: z.string(), findings: count })),
     warnings: z.array(z.string()),
@@ -69,8 +75,10 @@ export function runToJson(run: Run, options: { readonly steps: boolean }): RunDo
   return runDocument.parse({
     format: "holdfast-run-1",
     seed: run.seed,
+    server: { kind: run.server.kind, major: run.server.major },
     gate: run.gate,
     verdict: runVerdict(run),
+    interrupted: run.interrupted,
     summary: tally(run),
     experiments: run.results.map((result) => experimentToJson(result, options)),
     notRun: run.notRun,

@@ -36,11 +36,18 @@ C29-07  The last place
   trace        0 decisions   sha256 (12 digits)…   again: ./run.sh C29-07 --seed 29
 
 C29-08  Twenty callbacks at once
-  not run  the run ended before it began
+  not run  the run ended before it did
 
 4 experiments: 1 hold, 1 break, 1 unknown, 1 not run
 SUMMARY passed=3 failed=2 unknown=2 not_run=4
 `);
+  });
+
+  it("says that the second trace is of several controls, where it is", () => {
+    const [control] = replyLost.findings.filter(({ kind }) => kind === "control");
+    const two = { ...replyLost, findings: [...replyLost.findings, control!] };
+    expect(renderExperiment(two).at(-1)).toMatch(/of the controls$/);
+    expect(renderTraces(two)).toMatch(/^controls {3}1 decision /m);
   });
 
   it("keeps the column of a text of several lines", () => {

@@ -3,7 +3,8 @@
  * same bytes; nothing here knows the time, the machine or the server's version.
  */
 import type { ExperimentResult, Finding, Trace, Verdict } from "../verdict/result.ts";
-import { again, experimentsLine, isDoubted, plural, summaryLine, type Run } from "./run.ts";
+import { again, experimentsLine, isDoubted, plainWay, plural, summaryLine, type Run } from "./run.ts";
+import { controlsName } from "./trace.ts";
 
 const labelWidth = 8; // "timeline" and "mismatch" are the longest labels
 const kindWidth = 8; // "expected"
@@ -17,7 +18,7 @@ export function renderOutput(run: Run): string {
     `holdfast evidence   seed ${run.seed}   ${plural(run.results.length + run.notRun.length, "experiment")}`,
     ...warned,
     ...run.results.flatMap((result) => ["", ...renderExperiment(result)]),
-    ...run.notRun.flatMap(({ id, title }) => ["", `${id}  ${title}`, row("not run", "the run ended before it began")]),
+    ...run.notRun.flatMap(({ id, title }) => ["", `${id}  ${title}`, row("not run", "the run ended before it did")]),
     "",
     experimentsLine(run),
     summaryLine(run),
@@ -26,7 +27,7 @@ export function renderOutput(run: Run): string {
 }
 
 /** One experiment's page: its title, its story, one line a finding, and how to see it again. */
-export function renderExperiment(result: ExperimentResult): readonly string[] {
+export function renderExperiment(result: ExperimentResult, way = plainWay): readonly string[] {
   const { id, title, seed, lines, findings, trace, controlTrace, warnings } = result;
   const saysWidth = Math.min(saysWidthMax, Math.max(0, ...findings.map(({ kind, says }) => (kind === "control" ? 0 : says.length))));
   return [
@@ -35,8 +36,8 @@ export function renderExperiment(result: ExperimentResult): readonly string[] {
     ...lines.map(({ label, text }) => row(label, text)),
     ...findings.flatMap((finding) => renderFinding(finding, saysWidth)),
     ...(isDoubted(result) ? [row(marks[result.verdict], doubt(result))] : []),
-    row("trace", `${traceSummary(trace)}   again: ${again(id, seed)}`),
-    ...(controlTrace === undefined ? [] : [row("", `${traceSummary(controlTrace)}   of the control`)]),
+    row("trace", `${traceSummary(trace)}   again: ${again(id, seed, way)}`),
+    ...(controlTrace === undefined ? [] : [row("", `${traceSummary(controlTrace)}   of the ${controlsName(result)}`)]),
   ];
 }
 

@@ -2,22 +2,30 @@
  * One run of the lab over several experiments, as plain data, and how it is counted. Evidence files, reporters and the
  * exit code all read this and nothing else.
  */
+import type { Server } from "../postgres/server.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 
 /** An experiment that was asked for and did not run (an interrupt). */
 export interface NotRun {
   readonly id: string;
   readonly title: string;
-  /** How many findings it would have had to show at least: its claims and its control. */
+  /** How many findings it would have had to show at least: its claims and its control. What its story expects is not
+   * known before it runs. */
   readonly findings: number;
 }
 
+/** Who served a run. Evidence never says so: it comes out the same on each. */
+export type RanOn = Pick<Server, "kind" | "major">;
+
 export interface Run {
   readonly seed: number;
+  readonly server: RanOn;
   /** off = waiting backends raced inside the server, so this run may not repeat. */
   readonly gate: "on" | "off";
   readonly results: readonly ExperimentResult[];
   readonly notRun: readonly NotRun[];
+  /** The user stopped it before its end. */
+  readonly interrupted: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -65,9 +73,19 @@ export function summaryLine(run: Run): string {
   return `SUMMARY passed=${passed} failed=${failed} unknown=${unknown} not_run=${not_run}`;
 }
 
+/** What to type before and after an experiment and its seed. */
+export interface Way {
+  readonly command: string;
+  /** Empty, or a space and what else the run was asked for with: ` --postgres 17`. */
+  readonly options: string;
+}
+
+/** What evidence shows: it holds for every server. */
+export const plainWay: Way = { command: "./run.sh", options: "" };
+
 /** The command that shows one experiment again. */
-export function again(id: string, seed: number): string {
-  return `./run.sh ${id} --seed ${seed}`;
+export function again(id: string, seed: number, { command, options }: Way = plainWay): string {
+  return `${command} ${id} --seed ${seed}${options}`;
 }
 
 export function plural(count: number, noun: string): string {

@@ -70,8 +70,10 @@ export const nothingFound: ExperimentResult = {
 
 export const sampleRun: Run = {
   seed: 29,
+  server: { kind: "embedded", major: 18 },
   gate: "on",
   results: [replyLost, paidTwice, nothingFound],
   notRun: [{ id: "C29-08", title: "Twenty callbacks at once", findings: 4 }],
+  interrupted: true,
   warnings: [],
 };

@@ -3,23 +3,28 @@
  * from. What is committed of a long trace is its head and its hash; `--trace` shows it whole.
  */
 import type { ExperimentResult, Trace } from "../verdict/result.ts";
-import { again, plural } from "./run.ts";
+import { again, plainWay, plural } from "./run.ts";
 
 /** How many decisions are committed to `trace.txt`, so that all evidence stays near one megabyte. */
 export const traceHead = { story: 300, control: 100 } as const;
 
 /** `trace.txt`. Without `head` the traces are whole. Ends with a newline. */
-export function renderTraces(result: ExperimentResult, head?: typeof traceHead): string {
+export function renderTraces(result: ExperimentResult, head?: typeof traceHead, way = plainWay): string {
   const { id, title, seed, trace, controlTrace } = result;
-  const command = `${again(id, seed)} --trace`;
+  const command = `${again(id, seed, way)} --trace`;
   return [
     `${id}  ${title}`,
     `seed ${seed}   again: ${command}`,
     "",
     ...renderTrace("story", trace, command, head?.story),
-    ...(controlTrace === undefined ? [] : ["", ...renderTrace("control", controlTrace, command, head?.control)]),
+    ...(controlTrace === undefined ? [] : ["", ...renderTrace(controlsName(result), controlTrace, command, head?.control)]),
     "",
   ].join("\n");
+}
+
+/** One trace holds the runs of all controls, one after another. */
+export function controlsName({ findings }: ExperimentResult): "control" | "controls" {
+  return findings.filter(({ kind }) => kind === "control").length > 1 ? "controls" : "control";
 }
 
 function renderTrace(name: string, { steps, sha256 }: Trace, command: string, head = steps.length): readonly string[] {

@@ -14,9 +14,10 @@ export function suite(experiments: readonly Experiment[]): Suite {
 
 async function openLab(experiments: readonly Experiment[], choice: ServerChoice): Promise<Lab> {
   const database = await openDatabase(choice);
-  const { signals, warnings } = database.server;
+  const { kind, major, signals, warnings } = database.server;
   let last: string | undefined;
   return {
+    server: { kind, major },
     gate: signals === undefined ? "off" : "on",
     warnings,
     run: async (id, options) => {

@@ -1,16 +1,16 @@
 /** A run as workflow commands: a claim that broke is an error annotation, an unknown a warning, the counts a notice. */
 import { doubt } from "../../evidence/output.ts";
-import { again, experimentsLine, isDoubted, summaryLine, type Run } from "../../evidence/run.ts";
+import { again, experimentsLine, isDoubted, summaryLine, type Run, type Way } from "../../evidence/run.ts";
 import type { Verdict } from "../../verdict/result.ts";
 
 type Level = "error" | "warning" | "notice";
 
 const levels = { holds: "notice", breaks: "error", unknown: "warning" } as const satisfies Record<Verdict, Level>;
 
-export function github(run: Run): string {
+export function github(run: Run, way: Way): string {
   const annotations = run.results.flatMap((result) => {
     const { id, seed, findings, verdict, warnings } = result;
-    const command = again(id, seed);
+    const command = again(id, seed, way);
     const troubles = findings.filter((finding) => finding.verdict !== "holds");
     return [
       ...troubles.map(({ kind, verdict: found, says, about }) =>
@@ -19,7 +19,7 @@ export function github(run: Run): string {
       ...(isDoubted(result) ? [annotation(levels[verdict], id, [doubt(result), ...warnings, command])] : []),
     ];
   });
-  const notRun = run.notRun.map(({ id }) => annotation("warning", id, ["not run"]));
+  const notRun = run.notRun.map(({ id }) => annotation("warning", id, ["not run: interrupted"]));
   return [
     ...annotations,
     ...notRun,

@@ -15,7 +15,7 @@ export function junit(run: Run): string {
       ...Array.from(
         { length: findings },
         (_, index) =>
-          `    <testcase classname="${xml(id)}" name="finding ${index + 1}"><skipped message="not run"/></testcase>`,
+          `    <testcase classname="${xml(id)}" name="finding ${index + 1}"><skipped message="not run: interrupted"/></testcase>`,
       ),
       "  </testsuite>",
     ]),

@@ -1,8 +1,9 @@
 /** What a person reads while the lab works: a line an experiment, and under what did not hold how to see it again. */
 import { renderExperiment, renderFinding } from "../../evidence/output.ts";
-import { again, plural } from "../../evidence/run.ts";
+import { again, plural, type RanOn, type Way } from "../../evidence/run.ts";
 import { renderTraces } from "../../evidence/trace.ts";
 import type { ExperimentResult, Verdict } from "../../verdict/result.ts";
+import { describeServer } from "../choose.ts";
 
 const marks = { holds: "ok", breaks: "not ok", unknown: "unknown" } as const satisfies Record<Verdict, string>;
 const colors = { holds: 32, breaks: 31, unknown: 33 } as const satisfies Record<Verdict, number>;
@@ -13,23 +14,33 @@ export interface PlainOptions {
   readonly pages: boolean;
   /** Print every decision. */
   readonly trace: boolean;
+  readonly way: Way;
+}
+
+/** What a headline says of the lab. */
+interface Head {
+  readonly server: RanOn;
+  readonly gate: "on" | "off";
+  readonly warnings: readonly string[];
 }
 
 /** `seeds` comes first: it decides everything below. */
-export function headline(seeds: string, experiments: number, gate: "on" | "off", warnings: readonly string[]): string {
+export function headline(seeds: string, experiments: number, { server, gate, warnings }: Head): string {
   return [
-    `${seeds}   ${plural(experiments, "experiment")}   gate ${gate}`,
+    `${seeds}   ${plural(experiments, "experiment")}   ${describeServer(server)}   gate ${gate}`,
     ...warnings.map((warning) => `warning  ${warning}`),
     "",
   ].join("\n");
 }
 
 export function experimentText(result: ExperimentResult, options: PlainOptions): string {
-  const page = options.pages ? ["", ...renderExperiment(result)] : [shortLine(result, options.color)];
+  const page = options.pages ? ["", ...renderExperiment(result, options.way)] : [shortLine(result, options.color)];
   const trouble = options.pages ? [] : troubleOf(result);
   const command =
-    result.verdict === "holds" || options.pages ? [] : [`           again: ${again(result.id, result.seed)}`];
-  const trace = options.trace ? ["", renderTraces(result).trimEnd()] : [];
+    result.verdict === "holds" || options.pages
+      ? []
+      : [`           again: ${again(result.id, result.seed, options.way)}`];
+  const trace = options.trace ? ["", renderTraces(result, undefined, options.way).trimEnd()] : [];
   return [...page, ...trouble, ...command, ...trace, ""].join("\n");
 }
 

@@ -1,0 +1,47 @@
+/** What follows the list of commands in the main help: the default command's options, examples, and what else counts. */
+import type { Command } from "commander";
+import { exitCodeTable } from "./exitCode.ts";
+import { defaultSeed } from "./lab.ts";
+
+const termWidth = 24;
+
+export function mainHelp(command: string, run: Command, columns: number): string {
+  return `
+Options of run:
+${optionLines(run, columns)}
+
+Environment:
+  HOLDFAST_DATABASE_URL     postgresql://user:password@host:port/database: a server of your own in place of
+                            the embedded one; the lab works in a database that it makes there and drops
+  TMPDIR                    where servers and what is kept for the next start lie (about 150 MB)
+  NO_COLOR                  no colours
+
+Examples:
+${exampleLines(command)}
+${exitCodeTable}
+`;
+}
+
+function optionLines(command: Command, columns: number): string {
+  const help = command.createHelp();
+  help.prepareContext({ helpWidth: columns });
+  return help
+    .visibleOptions(command)
+    .filter((option) => option.long !== "--help")
+    .map((option) => help.formatItem(help.optionTerm(option), termWidth, help.optionDescription(option), help))
+    .join("\n");
+}
+
+function exampleLines(command: string): string {
+  const examples = [
+    ["", `run everything at seed ${defaultSeed} and write evidence/`],
+    ["C29-07 --seed 4711", "one experiment under another schedule"],
+    ["C29-07 --trace", "… with every decision"],
+    ["verify --times 3", "does every run repeat to the byte?"],
+    ["sweep c29 --seeds 100", "does it hold under other seeds, and does each side win?"],
+    ["doctor", "what does this machine allow?"],
+  ] as const;
+  const typed = examples.map(([words]) => `${command} ${words}`.trimEnd());
+  const width = Math.max(...typed.map((line) => line.length));
+  return examples.map(([, says], index) => `  ${typed[index]!.padEnd(width)}   ${says}`).join("\n");
+}
