@@ -7,7 +7,10 @@ import { randomWalk } from "../kernel/randomWalk.ts";
 import { World } from "../kernel/world.ts";
 import { Backend } from "../postgres/backend.ts";
 import { LabDatabase, schemaName, type Schema } from "../postgres/lab.ts";
-import type { Server } from "../postgres/server.ts";
+import { openServer } from "../postgres/cluster/open.ts";
+import { Reset } from "../postgres/reset.ts";
+import type { ServerChoice } from "../postgres/server.ts";
+import { Means } from "./means.ts";
 import type { Suite } from "./suite.ts";
 
 const buyers = 2;
@@ -18,17 +21,18 @@ const schema: Schema = {
   sequences: [],
   initial: ["INSERT INTO stock VALUES (1, 10)"],
 };
-/** What the lab does before a run, word for word. */
-const reset = `BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM stock; ${schema.initial?.join() ?? ""}; COMMIT`;
 
-export async function sqlSuite(server: Server): Promise<Suite> {
+export async function sqlSuite(choice: ServerChoice): Promise<Suite> {
+  const server = await openServer(choice);
   const lab = await LabDatabase.open(server, schema);
   const resetter = await Backend.open(server.address, schemaName);
+  const reset = new Reset(resetter, schema);
+  await reset.prepare();
   const clients = await Promise.all(Array.from({ length: buyers }, () => Backend.open(server.address, schemaName)));
-  const counts = { runs: 0, steps: 0, polls: 0, waits: 0, trips: 0, resetMs: 0, idleMs: 0, workMs: 0 };
+  const means = new Means();
 
   const bare = async (): Promise<void> => {
-    await resetter.ask(reset);
+    await reset.run(false);
     await Promise.all(
       clients.map(async (client) => {
         await client.ask("BEGIN");
@@ -39,11 +43,8 @@ export async function sqlSuite(server: Server): Promise<Suite> {
   };
 
   const throughTheKernel = async (seed: number): Promise<void> => {
-    const startedAt = performance.now();
     const world = new World({ strategy: randomWalk(seed) });
-    const run = await lab.begin(world);
-    const before = performance.eventLoopUtilization();
-    counts.resetMs += performance.now() - startedAt;
+    const run = await means.timed("reset", async () => lab.begin(world));
     const pool = run.pool("shop", buyers);
     for (let buyer = 1; buyer <= buyers; buyer++) {
       world.spawn(`buyer-${buyer}`, "buys", async () => {
@@ -54,34 +55,31 @@ export async function sqlSuite(server: Server): Promise<Suite> {
         session.release();
       });
     }
-    await world.run();
-    await run.end(false);
-    const { idle, active } = performance.eventLoopUtilization(before);
-    counts.runs++;
-    counts.idleMs += idle;
-    counts.workMs += active;
-    counts.steps += world.trace.steps.length;
-    counts.trips += world.trace.steps.filter(({ text }) => !text.endsWith(": begins")).length;
-    counts.polls += run.gate.counts.polls;
-    counts.waits += run.gate.counts.waits;
+    await means.split("waiting", "at work", async () => {
+      await world.run();
+      await run.end(false);
+    });
+    const { steps } = world.trace;
+    means.add("decisions", steps.length);
+    means.add("round trips", steps.filter(({ text }) => !text.endsWith(": begins")).length);
+    means.add("polls", run.gate.counts.polls);
+    means.add("waits", run.gate.counts.waits);
   };
 
-  const each = (sum: number): number => sum / counts.runs;
   return {
     title: "two buyers on one row, as SQL",
     ways: [
       { name: "bare pg client", run: bare },
-      { name: "through the kernel", run: throughTheKernel },
+      { name: "through the kernel", run: throughTheKernel, steps: () => means.mean("decisions") },
     ],
-    steps: () => each(counts.steps),
     share: () => [
-      ["reset, µs", each(counts.resetMs) * 1000],
-      ["decisions: waiting for the server, µs", each(counts.idleMs) * 1000],
-      ["decisions: this process at work, µs", each(counts.workMs) * 1000],
-      ["decisions", each(counts.steps)],
-      ["round trips of statements", each(counts.trips)],
-      ["round trips of the watcher", each(counts.polls)],
-      ["waits for a lock", each(counts.waits)],
+      ["reset, µs", means.mean("reset")],
+      ["decisions: waiting for the server, µs", means.mean("waiting")],
+      ["decisions: this process at work, µs", means.mean("at work")],
+      ["decisions", means.mean("decisions")],
+      ["round trips of statements", means.mean("round trips")],
+      ["round trips of the watcher", means.mean("polls")],
+      ["waits for a lock", means.mean("waits")],
     ],
     close: async () => {
       for (const client of [resetter, ...clients]) await client.close();

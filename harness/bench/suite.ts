@@ -4,16 +4,16 @@
 export interface Way {
   readonly name: string;
   run(nth: number): Promise<void>;
+  /** Decisions that one run takes, mean; absent without the lab. */
+  readonly steps?: () => number;
 }
 
 export interface Suite {
   readonly title: string;
   /** The first is what the others are compared with. */
   readonly ways: readonly Way[];
-  /** Steps that one run through the lab takes; undefined when nobody counted. */
-  readonly steps?: () => number;
-  /** Where the time of a run goes, µs, if the suite can tell. */
-  readonly share?: () => readonly (readonly [what: string, microseconds: number])[];
+  /** Where a run in the lab spends itself: times and counts, means over all runs. */
+  readonly share: () => readonly (readonly [what: string, amount: number])[];
   close(): Promise<void>;
 }
 
