@@ -109,9 +109,10 @@ export function harmless({ card, controls }: Swept): readonly string[] {
 }
 
 /** A run without its controls, which not every run of a seed includes. */
-function storyOf({ controlTrace: _, ...result }: ExperimentResult): ExperimentResult {
-  const findings = result.findings.filter(({ kind }) => kind !== "control");
-  return { ...result, findings, verdict: worst(findings.map(({ verdict }) => verdict)) };
+function storyOf({ id, title, seed, lines, trace, warnings, findings: all }: ExperimentResult): ExperimentResult {
+  const findings = all.filter(({ kind }) => kind !== "control");
+  const verdict = worst(findings.map((finding) => finding.verdict));
+  return { id, title, seed, verdict, findings, lines, trace, warnings };
 }
 
 export function sweptVerdict(swept: Swept): Verdict {

@@ -32,7 +32,7 @@ export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
   readonly control?: Control | readonly Control[];
   /** The experiment itself is a control: it runs with the wrong part only. */
   readonly wrong?: Control;
-  /** Counts (`PAID=3` in a line of this run's outcomes) that some seed of a sweep must show. */
+  /** Counts that some seed of a sweep must show: `PAID` in any note, or `final PAID` in the note `final {PAID=3}`. */
   readonly occurs?: readonly string[];
 }
 

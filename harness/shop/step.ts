@@ -4,10 +4,10 @@
  */
 
 import type { Op } from "../kernel/op.ts";
-import type { Finding } from "../verdict/result.ts";
+import type { Finding, Verdict } from "../verdict/result.ts";
 
-/** What a value is expected to be: its short form ("REJECTED PAID"), or some of its fields. */
-export type Wanted<T> = string | Partial<T>;
+/** What a value is expected to be: its short form ("REJECTED PAID"), or some of its fields, at least one. */
+export type Wanted<T> = string | { readonly [N in keyof T]: Pick<T, N> & Partial<T> }[keyof T];
 
 /** How many end in which way: `{ PAID: 1, REJECTED: 7 }`. A way is the words that a short form begins with, or several
  * such ("PAID or CANCELLED"). */
@@ -49,7 +49,15 @@ export class Step<T extends object> implements PromiseLike<T> {
 
 interface Expectation {
   readonly what: string;
-  readonly judge: () => { readonly wanted: string; readonly found: string | undefined; readonly ok: boolean };
+  readonly judge: () => Judged;
+}
+
+interface Judged {
+  /** What was wanted, in words; empty when the step came to nothing that could be compared. */
+  readonly wanted: string;
+  readonly verdict: Verdict;
+  /** Why it does not hold. */
+  readonly about?: string;
 }
 
 /** Everything that a story expected, judged when the world has come to rest. */
@@ -61,25 +69,26 @@ export class Expectations {
       what,
       judge: () => {
         const outcome = op.outcome;
-        if (outcome === undefined) return { wanted: "", found: undefined, ok: false };
-        if ("error" in outcome) return { wanted: "", found: `failed: ${outcome.error.message}`, ok: false };
+        if (outcome === undefined) return neverEnded("");
+        if ("error" in outcome) return { wanted: "", verdict: "breaks", about: `failed: ${outcome.error.message}` };
         return judge(outcome.value);
       },
     });
   }
 
-  /** So many of these steps end in each way. */
+  /** So many of these steps end in each way. Of no steps at all it says nothing: unknown. */
   addTally(what: string, steps: readonly { readonly said: string | undefined }[], wanted: Tally): void {
     this.#all.push({
       what,
       judge: () => {
         const said = steps.flatMap((step) => step.said ?? []);
+        if (said.length < steps.length) return neverEnded(shownTally(wanted));
+        if (steps.length === 0) {
+          return { wanted: shownTally(wanted), verdict: "unknown", about: "there was no step to count" };
+        }
         const found = countBy(said, wanted);
-        return {
-          wanted: shownTally(wanted),
-          found: said.length < steps.length ? undefined : shownTally(found),
-          ok: Object.keys(found).every((way) => found[way] === (wanted[way] ?? 0)),
-        };
+        const ok = Object.keys(found).every((way) => found[way] === (wanted[way] ?? 0));
+        return judged(shownTally(wanted), shownTally(found), ok);
       },
     });
   }
@@ -87,33 +96,35 @@ export class Expectations {
   /** One finding a sentence; a step that never ended is unknown. */
   findings(): readonly Finding[] {
     return this.#all.map(({ what, judge }) => {
-      const { wanted, found, ok } = judge();
+      const { wanted, verdict, about } = judge();
       const says = wanted === "" ? what : `${what}: ${wanted}`;
-      if (found === undefined) return { kind: "expected", verdict: "unknown", says, about: ["it never ended"] };
-      return { kind: "expected", verdict: ok ? "holds" : "breaks", says, about: ok ? [] : [`was ${found}`] };
+      return { kind: "expected", verdict, says, about: about === undefined ? [] : [about] };
     });
   }
 }
 
-interface Judged {
-  readonly wanted: string;
-  readonly found: string;
-  readonly ok: boolean;
+function judged(wanted: string, found: string, ok: boolean): Judged {
+  return ok ? { wanted, verdict: "holds" } : { wanted, verdict: "breaks", about: `was ${found}` };
+}
+
+function neverEnded(wanted: string): Judged {
+  return { wanted, verdict: "unknown", about: "it never ended" };
 }
 
 function difference<T extends object>(value: T, wanted: Wanted<T>, say: (value: T) => string): Judged {
   if (typeof wanted === "string") {
     const found = say(value);
-    return { wanted, found, ok: found === wanted };
+    return judged(wanted, found, found === wanted);
   }
   const fields = Object.entries(wanted) as [keyof T & string, unknown][];
+  if (fields.length === 0) return { wanted: "", verdict: "unknown", about: "nothing is expected of it" };
   const show = (entries: readonly (readonly [string, unknown])[]): string =>
     entries.map(([name, field]) => `${name}=${typeof field === "string" ? field : JSON.stringify(field)}`).join(" ");
-  return {
-    wanted: show(fields),
-    found: show(fields.map(([name]) => [name, value[name]])),
-    ok: fields.every(([name, field]) => JSON.stringify(value[name]) === JSON.stringify(field)),
-  };
+  return judged(
+    show(fields),
+    show(fields.map(([name]) => [name, value[name]])),
+    fields.every(([name, field]) => JSON.stringify(value[name]) === JSON.stringify(field)),
+  );
 }
 
 /** Each wanted way with its count, and whatever ended otherwise under its own words. */

@@ -46,5 +46,8 @@ export default experiment("C29-03", {
     booksAgree,
   ],
   occurs: ["PAID", "CANCELLED"],
-  control: breaks(chargedWhenPaid, "an order is read, judged, and written without a second look", readThenWrite),
+  control: {
+    ...breaks(chargedWhenPaid, "an order is read, judged, and written without a second look", readThenWrite),
+    mayFail: "who moves a place that was moved already meets the ledger's unique key, and answers 500",
+  },
 });

@@ -50,7 +50,10 @@ export default experiment("C29-08", {
       sweeper.run(),
       ...users(21, 30).map(buy),
     );
-    await tally("whoever of the ten got a place", newPays, { PAID: newPays.length });
+    // Under some schedules the twenty callbacks take every place.
+    if (newPays.length > 0) {
+      note(`new buyers ${await tally("whoever of the ten got a place", newPays, { PAID: newPays.length })}`);
+    }
     note(shop.noticeEffects);
     note(shop.finalStates);
     note(shop.reconciled);
@@ -68,7 +71,7 @@ export default experiment("C29-08", {
     nothingIncomplete,
     booksAgree,
   ],
-  occurs: ["PAID_REHELD", "REFUNDING"],
+  occurs: ["PAID_REHELD", "REFUNDING", "new buyers PAID"],
   control: [
     breaks(neverOversold, "taking a place again asks for no stock", reholdWithoutCondition),
     breaks(everyPlaceSold, "a released hold gives no piece back", placeNotGivenBack),

@@ -69,14 +69,16 @@ export default experiment("C29-13", {
     let settled = false;
     const latePays: Step<Answer>[] = [];
     const buyUntilSettled = async (user: string): Promise<void> => {
-      for (let last = false; !last; await time.pass(200)) {
+      for (let last = false; !last; ) {
         last = settled;
         const order = await shop.order({ user });
-        if (order.outcome !== "CREATED") continue;
-        const pay = shop.pay(order);
-        latePays.push(pay);
-        await pay;
-        return;
+        if (order.outcome === "CREATED") {
+          const pay = shop.pay(order);
+          latePays.push(pay);
+          await pay;
+          return;
+        }
+        await time.pass(200);
       }
     };
     const buyers = together(...users(25, 36).map(buyUntilSettled));
@@ -120,7 +122,10 @@ export default experiment("C29-13", {
   ],
   occurs: ["REFUNDED", "FAILED"],
   control: [
-    breaks(refundedInFull, "REFUNDED is written before the channel has said so", refundedBeforeAsked),
+    {
+      ...breaks(refundedInFull, "REFUNDED is written before the channel has said so", refundedBeforeAsked),
+      mayNotFire: "the channel is never asked for the refunds whose replies would come late",
+    },
     breaks(shippedEach, "an event counts as published although nobody took it", publishedUndelivered),
   ],
 });
