@@ -69,7 +69,7 @@ export default experiment("C29-13", {
     let settled = false;
     const latePays: Step<Answer>[] = [];
     const buyUntilSettled = async (user: string): Promise<void> => {
-      for (let last = false; !last; ) {
+      for (let last = false; !last;) {
         last = settled;
         const order = await shop.order({ user });
         if (order.outcome === "CREATED") {
