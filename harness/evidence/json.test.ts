@@ -17,7 +17,10 @@ describe("the JSON document", () => {
   });
 
   it("holds the decisions only when they are asked for", () => {
-    expect(experimentToJson(replyLost, { steps: false }).trace).toEqual({ decisions: 2, sha256: replyLost.trace.sha256 });
+    expect(experimentToJson(replyLost, { steps: false }).trace).toEqual({
+      decisions: 2,
+      sha256: replyLost.trace.sha256,
+    });
     expect(experimentToJson(replyLost, { steps: true }).trace.steps).toEqual(replyLost.trace.steps);
   });
 

@@ -15,7 +15,10 @@ const count = z.int().nonnegative();
 const trace = z
   .object({
     decisions: count.describe("how many decisions the run took"),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits").describe("over the decisions' texts, in order"),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits")
+      .describe("over the decisions' texts, in order"),
     steps: z
       .array(z.object({ text: z.string(), source: z.string().optional().describe("src/order/pay.ts:41; not hashed") }))
       .optional()
@@ -25,27 +28,29 @@ const trace = z
 
 const experiment = z
   .object({
-  id: z.string(),
-  title: z.string(),
-  seed: count,
-  verdict,
-  findings: z.array(
-    z.object({
-      kind: z
-        .enum(["claim", "expected", "control"])
-        .describe("claim: over the end state; expected: an answer within the story; control: a wrong part that must break a claim"),
-      verdict,
-      says: z.string().describe("the sentence that was checked"),
-      about: z.array(z.string()).describe("on what it was checked, or one sentence for each thing that breaks it"),
-    }),
-  ),
-  lines: z
-    .array(z.object({ label: z.enum(["timeline", "note", "mismatch", "fired"]), text: z.string() }))
-    .describe("the story for people"),
-  warnings: z.array(z.string()).describe("what weakens the verdict"),
-  trace,
-  controlTrace: trace.optional().describe("of the control's own run; of several controls one after another"),
-})
+    id: z.string(),
+    title: z.string(),
+    seed: count,
+    verdict,
+    findings: z.array(
+      z.object({
+        kind: z
+          .enum(["claim", "expected", "control"])
+          .describe(
+            "claim: over the end state; expected: an answer within the story; control: a wrong part that must break a claim",
+          ),
+        verdict,
+        says: z.string().describe("the sentence that was checked"),
+        about: z.array(z.string()).describe("on what it was checked, or one sentence for each thing that breaks it"),
+      }),
+    ),
+    lines: z
+      .array(z.object({ label: z.enum(["timeline", "note", "mismatch", "fired"]), text: z.string() }))
+      .describe("the story for people"),
+    warnings: z.array(z.string()).describe("what weakens the verdict"),
+    trace,
+    controlTrace: trace.optional().describe("of the control's own run; of several controls one after another"),
+  })
   .meta({ id: "experiment", description: "what one experiment found; evidence/<id>/verdict.json is one of these" });
 
 export const runDocument = z

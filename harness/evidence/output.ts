@@ -29,7 +29,10 @@ export function renderOutput(run: Run): string {
 /** One experiment's page: its title, its story, one line a finding, and how to see it again. */
 export function renderExperiment(result: ExperimentResult, way = plainWay): readonly string[] {
   const { id, title, seed, lines, findings, trace, controlTrace, warnings } = result;
-  const saysWidth = Math.min(saysWidthMax, Math.max(0, ...findings.map(({ kind, says }) => (kind === "control" ? 0 : says.length))));
+  const saysWidth = Math.min(
+    saysWidthMax,
+    Math.max(0, ...findings.map(({ kind, says }) => (kind === "control" ? 0 : says.length))),
+  );
   return [
     `${id}  ${title}`,
     ...warnings.map((warning) => row("warning", warning)),

@@ -48,7 +48,10 @@ export const paidTwice: ExperimentResult = {
       kind: "claim",
       verdict: "breaks",
       says: "an order moves to PAID once",
-      about: ["ord-0001 moved to PAID twice: v4 query, v5 callback", "ord-0002 moved to PAID twice: v4 query, v5 callback"],
+      about: [
+        "ord-0001 moved to PAID twice: v4 query, v5 callback",
+        "ord-0002 moved to PAID twice: v4 query, v5 callback",
+      ],
     },
     { kind: "claim", verdict: "breaks", says: "confirmed equals paid", about: ["confirmed=0 != paid=1"] },
     { kind: "claim", verdict: "unknown", says: "each order ships once", about: ["no order was shipped"] },

@@ -17,7 +17,9 @@ export function renderTraces(result: ExperimentResult, head?: typeof traceHead, 
     `seed ${seed}   again: ${command}`,
     "",
     ...renderTrace("story", trace, command, head?.story),
-    ...(controlTrace === undefined ? [] : ["", ...renderTrace(controlsName(result), controlTrace, command, head?.control)]),
+    ...(controlTrace === undefined
+      ? []
+      : ["", ...renderTrace(controlsName(result), controlTrace, command, head?.control)]),
     "",
   ].join("\n");
 }

@@ -1,5 +1,10 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { mixedSchema, trialDetectorMs } from "../contention/mixed.ts";
+import { runPrograms } from "../contention/programs.ts";
+import { casesOf } from "../contention/trial.ts";
+import { LabDatabase } from "../lab.ts";
+import type { ServerChoice } from "../server.ts";
 import { openServer } from "./open.ts";
 
 const engine = await import("testcontainers").then(async ({ getContainerRuntimeClient }) =>
@@ -27,6 +32,40 @@ test.skipIf(!engine)(
   },
   300_000,
 );
+
+/** The hashes of a few contended runs, and how often a lock was waited for in them. */
+async function contended(
+  choice: ServerChoice,
+): Promise<{ readonly hashes: readonly string[]; readonly waits: number }> {
+  const lab = await LabDatabase.open(await openServer(choice), mixedSchema, trialDetectorMs);
+  try {
+    const [hashes, waits] = [[] as string[], { sum: 0 }];
+    for (const { programs, seed } of casesOf(6, 4)) {
+      const { sha256, counts } = await runPrograms(lab, programs, seed);
+      hashes.push(sha256);
+      waits.sum += counts.waits;
+    }
+    return { hashes, waits: waits.sum };
+  } finally {
+    await lab.close();
+  }
+}
+
+const sameTraces = async (choice: ServerChoice): Promise<void> => {
+  const here = await contended({ kind: "embedded", major: 18 });
+  expect(here.waits).toBeGreaterThan(8);
+  expect(await contended(choice)).toEqual(here);
+};
+
+test.skipIf(!engine)(
+  "container: contended runs give the same traces as on the embedded server (needs a container engine)",
+  () => sameTraces({ kind: "container", major: 18 }),
+  300_000,
+);
+
+// Shows, where there is no engine either, that what the container would be compared with compares at all.
+test("embedded 17: contended runs give the same traces as on the embedded 18", () =>
+  sameTraces({ kind: "embedded", major: 17 }));
 
 test.skipIf(engine)("container: without an engine it says what to do (there is none here)", async () => {
   await expect(openServer({ kind: "container", major: 18 })).rejects.toMatchObject({

@@ -7,11 +7,13 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LabError } from "../../verdict/failure.ts";
 import type { Server } from "../server.ts";
-import { serverAccount } from "./account.ts";
-import { binary, usableBinaries, type Binaries, type Major } from "./binaries.ts";
+import { reachable, serverAccount } from "./account.ts";
+import { binary, installedBinaries, usableBinaries, type Binaries, type Major } from "./binaries.ts";
 import { beforeExit, whileOpen } from "./ending.ts";
+import { placeForKeeping, placeForRuns } from "./places.ts";
 import { postmasterFile } from "./processes.ts";
 import { makeRun, removeRun, sweepLeftovers, type Run } from "./runs.ts";
+import { isNoRoom, noRoom } from "./room.ts";
 import { configurationText, serverSettings, sessionSettingsFor } from "./settings.ts";
 import { localSignals } from "./signals.ts";
 import { freshDataDirectory, makeServerDirectory } from "./template.ts";
@@ -24,6 +26,17 @@ const NO_GATE_HERE = "no gate: this system has no /proc, so waiters may race";
 export async function openEmbedded(major: Major): Promise<Server> {
   refuseWindows();
   sweepLeftovers();
+  try {
+    return await open(major);
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    // What was half made is gone again: what is free now is what there was.
+    const binariesToo = !reachable(binary(installedBinaries(major), "postgres"));
+    throw noRoom([placeForRuns(), placeForKeeping()], binariesToo, error);
+  }
+}
+
+async function open(major: Major): Promise<Server> {
   const binaries = await usableBinaries(major);
   const run = makeRun();
   const forget = beforeExit(() => void removeRun(run));
@@ -110,7 +123,7 @@ async function launch(binaries: Binaries, run: Run): Promise<void> {
   const said = readFileSync(run.log, "utf8").trim().split("\n").slice(-5).join("\n        ");
   throw new LabError("The PostgreSQL server did not start.", {
     why: `${ended ?? `not ready within ${READY_WITHIN_MS / 1000} s`}: ${said || "it said nothing"}`,
-    next: 'Run "holdfast doctor" to see what this machine lacks.',
+    next: 'The command "doctor" shows what this machine lacks.',
     exitCode: 3,
   });
 }

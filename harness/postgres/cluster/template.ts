@@ -69,7 +69,7 @@ async function initialise(binaries: Binaries, directory: string): Promise<void> 
     why: `initdb ended with ${ended.code}: ${ended.said.trim() || "it said nothing"}`,
     next: ended.said.includes(NO_SUCH_ACCOUNT)
       ? "PostgreSQL wants its user in /etc/passwd: run the lab as a user that is listed there, or as root."
-      : 'Run "holdfast doctor" to see what this machine lacks.',
+      : 'The command "doctor" shows what this machine lacks.',
     exitCode: 3,
   });
 }

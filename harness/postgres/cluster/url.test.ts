@@ -69,7 +69,7 @@ test("url: what a user may not set is said, and the rest holds", async () => {
   await admin.query("alter role maker set deadlock_timeout = '3s'");
   const other = await openServer({ kind: "url", url: urlFor("maker") });
   expect(other.warnings).toEqual([
-    'deadlock_timeout is 3s, not 100ms: permission denied to set parameter "deadlock_timeout"',
+    'deadlock_timeout is 3s, not 1s: permission denied to set parameter "deadlock_timeout"',
   ]);
   expect(await inside(other, "show plan_cache_mode")).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
   await other.close();
@@ -108,6 +108,15 @@ test("url: a database of the lab's name that it did not make is never dropped", 
   expect(await databases()).toEqual(expect.arrayContaining([...lookalikes, server.address.database]));
   for (const name of [...lookalikes, server.address.database]) await admin.query(`drop database ${name} with (force)`);
 });
+
+test.each(["mysql://me:secret@somewhere/db", "secret", "/run/secret", "postgres:secret", "https://secret"])(
+  "url: what is no postgresql:// URL is refused, and not repeated: %s",
+  async (url) => {
+    const refused: unknown = await openServer({ kind: "url", url }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ exitCode: 2, what: "HOLDFAST_DATABASE_URL is no postgresql:// URL." });
+    expect(String(refused)).not.toContain("secret");
+  },
+);
 
 test("url: a server that does not answer", async () => {
   const url = "postgresql://postgres@/postgres?host=/nonexistent";

@@ -15,6 +15,7 @@ const MAJOR_MAX = 18;
 const CONNECT_WITHIN_MS = 10_000;
 
 export async function openUrl(url: string): Promise<Server> {
+  refuseOtherUrls(url);
   const door = await connectUrl(url);
   try {
     const major = await usableMajor(door);
@@ -36,6 +37,16 @@ export async function openUrl(url: string): Promise<Server> {
   } finally {
     await door.end();
   }
+}
+
+/** Nothing of it is repeated: a password may be anywhere in what is no URL. */
+function refuseOtherUrls(url: string): void {
+  if (/^postgres(ql)?:\/\//i.test(url)) return;
+  throw new LabError("HOLDFAST_DATABASE_URL is no postgresql:// URL.", {
+    why: "It begins neither with postgresql:// nor with postgres://.",
+    next: "Write postgresql://user:password@host:port/database, or leave it out: the lab then starts a server of its own.",
+    exitCode: 2,
+  });
 }
 
 interface Arrival {
