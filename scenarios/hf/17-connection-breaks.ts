@@ -20,7 +20,7 @@ import { brokenConnectionThrown } from "../controls/brokenConnectionThrown.ts";
 export default experiment("HF-17", {
   title: "The connection breaks before the charge, and after it",
   stock: 4,
-  async story({ shop, channel, recovery, note }) {
+  async story({ shop, channel, recovery, time, note }) {
     const before = await shop.order({ user: "user-0042" }).expect("CREATED");
     channel.on("charge", before).request.breakOff();
     await shop.pay(before).expect({ http: 200, text: "UNKNOWN" });
@@ -28,6 +28,7 @@ export default experiment("HF-17", {
     channel.on("charge", after).reply.breakOff();
     const callback = channel.on("callback", after).hold();
     await shop.pay(after).expect({ http: 200, text: "UNKNOWN" });
+    await time.pass(1); // the channel's notice has been sent, and is held
     for (const order of [before, after]) {
       await shop.status(order).expect({ status: "UNKNOWN", version: 3, reservation: "HELD" });
     }

@@ -28,6 +28,7 @@ export default experiment("HF-18", {
     const charged = channel.on("callback", cancelled).hold();
     await shop.cancel(cancelled).expect("CANCELLED");
     await channel.charge(cancelled).expect({ http: 200, text: "CHARGED" });
+    await time.pass(1); // the channel's notice has been sent, and is held
     await charged.release().expect("REFUNDING_ANOMALY");
     await shop.status(cancelled).expect({ status: "REFUNDED", version: 4, reservation: "RELEASED" });
 

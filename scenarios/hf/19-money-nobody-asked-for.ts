@@ -28,6 +28,7 @@ export default experiment("HF-19", {
     const callbacks = orders.map((order) => channel.on("callback", order).hold());
     for (const order of orders) await channel.charge(order).expect("CHARGED");
     await shop.reconcile().expect({ mismatches: 4 }); // three CHARGED_BUT_CREATED, and the money of all three
+    await time.pass(1); // all three notices have been sent, and are held
     const [inTime, another, back] = callbacks;
     await inTime?.release().expect("PAID");
 
