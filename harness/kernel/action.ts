@@ -50,6 +50,8 @@ export interface Source {
 
 /** Something that strikes when a certain action has been carried out, before its task goes on. It strikes once. */
 export interface Blow {
+  /** What is to happen, and when: `orders-1 killed at "charge answered"`. */
+  readonly text: string;
   /** Asked once about every action, after it was carried out: whose task goes on, and the action's text. */
   strikes(task: Task | undefined, text: string): boolean;
   /** Carries it out; returns what happened, for people and for the hash. */

@@ -51,6 +51,7 @@ describe("a blow", () => {
       });
     works("first");
     world.prepareBlow({
+      text: "orders killed",
       strikes: (task, text) => task?.host === "orders" && text.endsWith("slept"),
       land: () => {
         world.kill("orders");
@@ -61,6 +62,15 @@ describe("a blow", () => {
     works("second");
     await world.run();
     expect([lived, texts().filter((text) => text.includes("killed"))]).toEqual([["second"], ["1 orders is killed"]]);
+    expect(world.blows()).toEqual({ count: 1, never: [] });
+  });
+
+  test("that never fell is told", async () => {
+    const { world, sleepers } = makeWorld();
+    world.spawn("orders", "works", () => sleepers.sleep(1));
+    world.prepareBlow({ text: "orders killed at dawn", strikes: () => false, land: () => Promise.resolve("") });
+    await world.run();
+    expect(world.blows()).toEqual({ count: 1, never: ["orders killed at dawn"] });
   });
 });
 

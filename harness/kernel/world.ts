@@ -35,6 +35,7 @@ export class World {
   readonly #names = new Map<string, number>();
   readonly #paused = new Set<string>();
   #blows: Blow[] = [];
+  #prepared = 0;
   #ready: Action[] = [];
   #last: Task | undefined;
   #broken: Error | undefined;
@@ -104,7 +105,13 @@ export class World {
 
   /** Prepares a blow; the first action that it strikes uses it up. */
   prepareBlow(blow: Blow): void {
+    this.#prepared += 1;
     this.#blows.push(blow);
+  }
+
+  /** How many blows were prepared, and which of them never fell. */
+  blows(): { readonly count: number; readonly never: readonly string[] } {
+    return { count: this.#prepared, never: this.#blows.map(({ text }) => text) };
   }
 
   /** A host dies: its tasks end where they are, and never go on. Whoever waits for one of them is told so. */

@@ -29,6 +29,7 @@ export interface Played {
   readonly races: number;
 }
 
+/** Fates of messages, and blows to processes. */
 export interface DeclaredFaults {
   readonly count: number;
   /** Those that never fired, one sentence each. */
@@ -76,12 +77,13 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     }
     abandoned = stuck !== undefined;
     const { fired, never, count } = hosts.network.faults.report();
+    const blows = world.blows();
     return {
       trace: world.trace,
       end,
       expected: expectations.findings(),
       stuck,
-      faults: { count, never },
+      faults: { count: count + blows.count, never: [...never, ...blows.never] },
       failures: [...world.unheard(), ...hosts.reported],
       lines: [...told(lines, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,

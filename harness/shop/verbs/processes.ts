@@ -15,8 +15,10 @@ export function processes(teller: Teller) {
   const { world } = hosts;
 
   const strikeAt = (host: string, point: Point, how: string, land: () => Promise<void>): Step<Befallen> => {
-    const op: Op<Befallen> = world.expect(`${host} ${how} at "${point}"`);
+    const text = `${host} ${how} at "${point}"`;
+    const op: Op<Befallen> = world.expect(text);
     world.prepareBlow({
+      text,
       strikes: watchFor(point, host),
       land: async () => {
         await land();
