@@ -6,7 +6,7 @@ import type { ExperimentResult, Trace } from "../verdict/result.ts";
 import { again, plainWay, plural } from "./run.ts";
 
 /** How many decisions are committed to `trace.txt`, so that all evidence stays near one megabyte. */
-export const traceHead = { story: 300, control: 100 } as const;
+export const traceHead = { story: 140, control: 30 } as const;
 
 /** `trace.txt`. Without `head` the traces are whole. Ends with a newline. */
 export function renderTraces(result: ExperimentResult, head?: typeof traceHead, way = plainWay): string {

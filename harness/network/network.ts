@@ -83,8 +83,7 @@ export class Network implements Source {
     const exchange: Exchange = { name, from, to: wire.url.hostname, request: wire, source, waiting };
     const fate = this.faults.meet(name, "request");
     if (fate.held === true) {
-      const { held: _, ...others } = fate;
-      if (Object.keys(others).length > 0) {
+      if (Object.keys(fate).length > 1) {
         throw this.#world.broken(new KernelError("fates that exclude each other", `${messageLabel(name)} is held`));
       }
       this.#held.add({ exchange, timeoutMs });

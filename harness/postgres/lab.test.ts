@@ -25,7 +25,9 @@ async function run(...bodies: readonly ((pool: Pool) => Promise<void>)[]): Promi
   const world = new World({ strategy: randomWalk(1) });
   const labRun = await lab.begin(world);
   const pool = labRun.pool("host", 4);
-  bodies.forEach((body, i) => world.spawn("host", `body ${i}`, () => body(pool)));
+  bodies.forEach((body, i) => {
+    world.spawn("host", `body ${i}`, () => body(pool));
+  });
   try {
     await world.run();
     expect(world.unheard()).toEqual([]);
