@@ -38,7 +38,10 @@ function named(
   const ids = cards.map((card) => card.id);
   const near = [...nearest(word.toLowerCase(), commands), ...nearest(id, ids)].slice(0, nearestMax);
   throw new LabError(`There is no experiment or command "${word}".`, {
-    why: near.length === 0 ? "No name is like it." : `The nearest names are ${near.join(", ")}.`,
+    why:
+      near.length === 0
+        ? "No name is like it."
+        : `The nearest ${near.length === 1 ? "name is" : "names are"} ${near.join(", ")}.`,
     next: `"${command} list" shows the experiments, "${command} --help" the commands.`,
     exitCode: 2,
   });

@@ -11,8 +11,8 @@ Options of run:
 ${optionLines(run, columns)}
 
 Environment:
-  HOLDFAST_DATABASE_URL     postgresql://user:password@host:port/database: a server of your own in place of
-                            the embedded one; the lab works in a database that it makes there and drops
+  HOLDFAST_DATABASE_URL     postgresql://user:password@host:port/database: a server of your own;
+                            the lab works in a database that it makes there and drops
   TMPDIR                    where servers and what is kept for the next start lie (about 150 MB)
   NO_COLOR                  no colours
 

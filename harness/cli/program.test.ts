@@ -8,7 +8,7 @@ describe("wrong use: exit 2, what was meant, and no server started", () => {
   it.each([
     ["C29-40", 'There is no experiment or command "C29-40".', "The nearest names are C29-04, C29-06.\n"],
     ["verify c2904", 'no experiment or command "c2904"', "The nearest names are C29-04"],
-    ["swep --seeds 3", 'no experiment or command "swep"', "The nearest names are sweep.\n"],
+    ["swep --seeds 3", 'no experiment or command "swep"', "The nearest name is sweep.\n"],
     ["foo", 'no experiment or command "foo"', 'No name is like it.\n  next: "./run.sh list" shows'],
     ["help foo", 'no experiment or command "foo"', "No name is like it."],
     ["run --evidence=", "'--evidence <folder>' argument '' is invalid", "A folder has a name."],

@@ -149,13 +149,13 @@ describe("run: evidence", () => {
 describe("run: where no evidence can be written", () => {
   const held = () => fakeSuite((card, { seed }) => holding(card, seed));
 
-  const file = "a file lies where a folder is needed";
+  const file = "A file lies where a folder is needed";
   const places: [where: string, words: readonly string[], why: string][] = [
     ["below a file", ["--evidence", "FILE/x"], file],
     ["below a project's folder that is none", [], file],
   ];
   if (existsSync("/proc/self"))
-    places.push(["below /proc", ["--evidence", "/proc/x/y"], "no folder can be made there"]);
+    places.push(["below /proc", ["--evidence", "/proc/x/y"], "No folder can be made there"]);
 
   it.each(places)("%s: wrong use, before the first experiment", async (_where, words, why) => {
     const [inTheWay, suite] = [join(root, "file"), held()];

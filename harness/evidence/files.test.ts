@@ -62,16 +62,16 @@ it("evidence: looking whether a folder can be written leaves nothing behind", as
   expect(await readdir(folder)).toEqual([]);
 });
 
-it.skipIf(!existsSync("/proc/self"))("evidence: where no folder can be made it ends, and says so", async () => {
+it.skipIf(!existsSync("/proc/self"))("evidence: where No folder can be made it ends, and says so", async () => {
   for (const look of [checkFolder("/proc/x/y"), writeEvidence("/proc/x/y", sampleRun, environment)]) {
-    await expect(look).rejects.toThrow(/: \/proc\/x\n {2}why: {2}no folder can be made there/);
+    await expect(look).rejects.toThrow(/: \/proc\/x\n {2}why: {2}No folder can be made there/);
   }
 });
 
 it("evidence: a file in the way is named, and nothing unfinished stays", async () => {
   await writeFile(join(folder, "C29-06"), "in the way");
   await expect(writeEvidence(folder, sampleRun, environment)).rejects.toThrow(
-    /evidence could not be written: .*C29-06[^]*a file lies where a folder is needed/,
+    /evidence could not be written: .*C29-06[^]*A file lies where a folder is needed/,
   );
   expect(existsSync(join(folder, "output.txt"))).toBe(false);
 });
@@ -80,11 +80,11 @@ it.skipIf(!existsSync("/dev/full"))("evidence: a full disk says so and what to d
   // The kernel answers every write to /dev/full with "no space left on device".
   await mkdir(join(folder, "C29-04"), { recursive: true });
   await symlink("/dev/full", join(folder, "C29-04", `verdict.json.${process.pid}.unfinished`));
-  await expect(writeEvidence(folder, sampleRun, environment)).rejects.toThrow(/the disk is full[^]*free some space/);
+  await expect(writeEvidence(folder, sampleRun, environment)).rejects.toThrow(/The disk is full[^]*Free some space/);
   expect(await readdir(join(folder, "C29-04"))).toEqual([]);
 });
 
 it.skipIf(process.getuid?.() === 0)("evidence: a folder that may not be written says so", async () => {
   await chmod(folder, 0o500);
-  await expect(writeEvidence(folder, sampleRun, environment)).rejects.toThrow("this user may not write there");
+  await expect(writeEvidence(folder, sampleRun, environment)).rejects.toThrow("This user may not write there");
 });

@@ -105,14 +105,14 @@ function json(value: unknown): string {
 }
 
 const causes: Readonly<Record<string, readonly [why: string, next: string]>> = {
-  ENOSPC: ["the disk is full", "free some space and run again"],
-  EDQUOT: ["the disk quota is used up", "free some space and run again"],
-  EACCES: ["this user may not write there", "change the folder's owner, or give another one with --evidence DIR"],
-  EPERM: ["this user may not write there", "change the folder's owner, or give another one with --evidence DIR"],
-  EROFS: ["the file system is read-only", "give another folder with --evidence DIR"],
-  ENOTDIR: ["a file lies where a folder is needed", "move it away, or give another folder with --evidence DIR"],
-  ENOENT: ["no folder can be made there", "give another one with --evidence DIR"],
-  EEXIST: ["a file lies where a folder is needed", "move it away, or give another folder with --evidence DIR"],
+  ENOSPC: ["The disk is full.", "Free some space and run again."],
+  EDQUOT: ["The disk quota is used up.", "Free some space and run again."],
+  EACCES: ["This user may not write there.", "Change the folder's owner, or give another one with --evidence DIR."],
+  EPERM: ["This user may not write there.", "Change the folder's owner, or give another one with --evidence DIR."],
+  EROFS: ["The file system is read-only.", "Give another folder with --evidence DIR."],
+  ENOTDIR: ["A file lies where a folder is needed.", "Move it away, or give another folder with --evidence DIR."],
+  ENOENT: ["No folder can be made there.", "Give another place with --evidence DIR."],
+  EEXIST: ["A file lies where a folder is needed.", "Move it away, or give another folder with --evidence DIR."],
 };
 
 function codeOf(error: unknown): string {
@@ -125,7 +125,7 @@ function explained(what: string, folder: string, error: unknown, exitCode: 2 | 3
   const path = "path" in error ? String(error.path).replace(/\/?\.\d+\.unfinished$/, "") : folder;
   return new LabError(`${what}: ${path}`, {
     why: cause?.[0] ?? error.message,
-    next: cause?.[1] ?? "run again; the evidence from before is untouched where it was not yet replaced",
+    next: cause?.[1] ?? "Run again; the evidence from before is untouched where it was not yet replaced.",
     exitCode,
     cause: error,
   });
