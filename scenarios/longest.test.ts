@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../harness/shop/lab.ts";
+import type { LabDatabase } from "../harness/postgres/lab.ts";
+import { experiments } from "./experiments.ts";
+import { takesLong, underFurtherSeeds } from "./furtherSeeds.ts";
+
+const longest = experiments.filter(takesLong);
+
+describe("the longest experiments, under ten further seeds", () => {
+  let lab: LabDatabase;
+  beforeAll(async () => {
+    lab = await openDatabase({ kind: "embedded", major: 18 });
+  });
+  afterAll(() => lab.close());
+
+  test.each(longest)("$id: holds, and comes out the same again", { timeout: 120_000 }, async (experiment) => {
+    const { troubles, traces } = await underFurtherSeeds(lab, experiment);
+    expect(troubles).toEqual([]);
+    expect(traces[1]).toEqual(traces[0]);
+  });
+});
