@@ -40,7 +40,7 @@ async function contended(
   const lab = await LabDatabase.open(await openServer(choice), mixedSchema, trialDetectorMs);
   try {
     const [hashes, waits] = [[] as string[], { sum: 0 }];
-    for (const { programs, seed } of casesOf(6, 4)) {
+    for (const { programs, seed } of casesOf(6, 3)) {
       const { sha256, counts } = await runPrograms(lab, programs, seed);
       hashes.push(sha256);
       waits.sum += counts.waits;
@@ -53,7 +53,7 @@ async function contended(
 
 const sameTraces = async (choice: ServerChoice): Promise<void> => {
   const here = await contended({ kind: "embedded", major: 18 });
-  expect(here.waits).toBeGreaterThan(8);
+  expect(here.waits).toBeGreaterThan(5);
   expect(await contended(choice)).toEqual(here);
 };
 
