@@ -7,8 +7,8 @@ import fc from "fast-check";
 import type { Schema } from "../lab.ts";
 import type { Program } from "./programs.ts";
 
-/** Deadlocks are many here, and each costs as much; four times what a fast machine needs. ms. */
-export const trialDetectorMs = 400;
+/** Deadlocks are many here, and each costs as much; half of it is what a busy machine has to stop a waiter. ms. */
+export const trialDetectorMs = 800;
 
 export const mixedSchema: Schema = {
   setup: [
