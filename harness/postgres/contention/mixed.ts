@@ -8,7 +8,7 @@ import type { Schema } from "../lab.ts";
 import type { Program } from "./programs.ts";
 
 /** Deadlocks are many here, and each costs as much; half of it is what a busy machine has to stop a waiter. ms. */
-export const trialDetectorMs = 800;
+export const trialDetectorMs = 400;
 
 export const mixedSchema: Schema = {
   setup: [
