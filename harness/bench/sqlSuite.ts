@@ -5,7 +5,7 @@
 
 import { randomWalk } from "../kernel/randomWalk.ts";
 import { World } from "../kernel/world.ts";
-import { Backend } from "../postgres/backend.ts";
+import { OwnBackend } from "../postgres/backend.ts";
 import { LabDatabase, schemaName, type Schema } from "../postgres/lab.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { Reset } from "../postgres/reset.ts";
@@ -25,10 +25,10 @@ const schema: Schema = {
 export async function sqlSuite(choice: ServerChoice): Promise<Suite> {
   const server = await openServer(choice);
   const lab = await LabDatabase.open(server, schema);
-  const resetter = await Backend.open(server.address, schemaName);
+  const resetter = await OwnBackend.open(server.address, schemaName);
   const reset = new Reset(resetter, schema);
   await reset.prepare();
-  const clients = await Promise.all(Array.from({ length: buyers }, () => Backend.open(server.address, schemaName)));
+  const clients = await Promise.all(Array.from({ length: buyers }, () => OwnBackend.open(server.address, schemaName)));
   const means = new Means();
 
   const bare = async (): Promise<void> => {

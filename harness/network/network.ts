@@ -77,7 +77,17 @@ export class Network implements Source {
   /** Sends a request for the current task, which waits for the reply at most `timeoutMs`. */
   async send(from: string, request: Request, timeoutMs: number): Promise<Response | Silence> {
     const source = this.#world.locate();
-    const wire = await toWire(request);
+    const answer = await this.sendWire(from, await toWire(request), timeoutMs, source);
+    return typeof answer === "string" ? answer : replyFromWire(answer);
+  }
+
+  /** The same, of a request that is plain data already; `source` is the line that asks. */
+  async sendWire(
+    from: string,
+    wire: WireRequest,
+    timeoutMs: number,
+    source: string | undefined,
+  ): Promise<WireReply | Silence> {
     const name = this.#named(wire);
     const waiting = this.#world.park<WireReply | Silence>(messageLabel(name));
     const exchange: Exchange = { name, from, to: wire.url.hostname, request: wire, source, waiting };
@@ -91,8 +101,7 @@ export class Network implements Source {
       this.#post(exchange, fate);
       this.#lie(exchange, "timeout", { dueMs: this.#world.nowMs + timeoutMs });
     }
-    const answer = await waiting.settled;
-    return typeof answer === "string" ? answer : replyFromWire(answer);
+    return waiting.settled;
   }
 
   /** Lets a held request go, in so many copies; each op ends when the reply to its copy has arrived. */

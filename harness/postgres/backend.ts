@@ -1,16 +1,50 @@
-/** One connection of the lab to the server, with its backend's pid. It carries one statement at a time. */
+/** A connection to the server, with its backend's pid. It carries one statement at a time. */
 
 import pg from "pg";
 import type { Address } from "./server.ts";
-import { Statement } from "./statement.ts";
+import { Statement, type Phase } from "./statement.ts";
 
 /** What the server's ReadyForQuery said: idle, in a transaction, in a failed transaction. */
-type TransactionStatus = "I" | "T" | "E";
+export type TransactionStatus = "I" | "T" | "E";
 
-export class Backend {
-  readonly client: pg.Client;
+/** What a statement came to. */
+export interface Ended {
+  readonly result?:
+    { readonly command: string; readonly rowCount: number | null; readonly rows: readonly unknown[] } | undefined;
+  readonly error?: Error | undefined;
+}
+
+/** A backend that works for a run, whichever process holds the connection to it. */
+export interface Backend {
   readonly pid: number;
   /** The connection is gone; the backend is not to be used again. */
+  readonly lost: boolean;
+  /** Nothing in flight, no transaction open. */
+  readonly quiet: boolean;
+  /** The statement in flight, or executed and not yet committed. */
+  readonly statement: { readonly phase: Phase } | undefined;
+  /** The statement that was done last, with its result or error. */
+  readonly last: Ended | undefined;
+  /** Resolves when the statement in flight has been executed (when its Sync is withheld) or is done. */
+  readonly phase: Promise<void>;
+  send(text: string, values: readonly unknown[], how: Sending): void;
+  /** Ends the statement that was executed and is held: the server commits it. */
+  commit(): void;
+  /** Its client dies: the socket is closed without a goodbye. The server notices in its own time. */
+  destroy(): void;
+}
+
+export interface Sending {
+  /** A BEGIN that travels with the statement: its own text, or undefined. */
+  readonly begin: string | undefined;
+  /** Withhold Sync: the statement is executed, and commits only by {@link Backend.commit}. */
+  readonly hold: boolean;
+}
+
+/** A backend whose connection this process holds. */
+export class OwnBackend implements Backend {
+  readonly client: pg.Client;
+  readonly pid: number;
   lost = false;
   /** It may hold a lock that outlives its transactions (session-level advisory locks). */
   holdsSessionLock = false;
@@ -30,43 +64,35 @@ export class Backend {
     connection.on("readyForQuery", () => this.#statement?.ready());
   }
 
-  static async open(address: Address, searchPath: string): Promise<Backend> {
+  static async open(address: Address, searchPath: string): Promise<OwnBackend> {
     const options = [address.options ?? "", `-c search_path=${searchPath}`].join(" ").trim();
     const client = new pg.Client({ ...address, application_name: "holdfast", options });
     client.on("error", () => undefined); // told by the statement in flight; an idle one says so by `lost`
     await client.connect();
-    return new Backend(client, (client as unknown as { processID: number }).processID);
+    return new OwnBackend(client, (client as unknown as { processID: number }).processID);
   }
 
   get status(): TransactionStatus {
     return (this.client as unknown as { _txStatus: TransactionStatus | null })._txStatus ?? "I";
   }
 
-  /** Nothing in flight, no transaction open. */
   get quiet(): boolean {
     return this.#statement === undefined && this.status === "I" && !this.holdsSessionLock;
   }
 
-  /** The statement in flight, or executed and not yet committed. */
   get statement(): Statement | undefined {
     return this.#statement;
   }
 
-  /** The statement that was done last, with its result or error. */
   get last(): Statement | undefined {
     return this.#last;
   }
 
-  /** Resolves when the statement in flight has been executed (when its Sync is withheld) or is done. */
   get phase(): Promise<void> {
     return this.#phase;
   }
 
-  send(
-    text: string,
-    values: readonly unknown[],
-    how: { readonly begin: string | undefined; readonly hold: boolean },
-  ): void {
+  send(text: string, values: readonly unknown[], how: Sending): void {
     const statement = new Statement({ text, values, name: statementName(text), ...how }, () => {
       if (statement.phase === "done") {
         this.#last = statement;
@@ -91,7 +117,6 @@ export class Backend {
     return (await this.client.query<R>({ text, ...name })).rows;
   }
 
-  /** Its client dies: the socket is closed without a goodbye. The server notices in its own time. */
   destroy(): void {
     this.lost = true;
     (this.client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

@@ -4,20 +4,20 @@
  * cleared, written or not: a write may hide in a function or a trigger.
  */
 
-import type { Backend } from "./backend.ts";
+import type { OwnBackend } from "./backend.ts";
 import type { Schema } from "./lab.ts";
 
 /** Until then the heap grows by the rows of earlier runs. */
 const runsBetweenTruncates = 500;
 
 export class Reset {
-  readonly #watcher: Backend;
+  readonly #watcher: OwnBackend;
   readonly #byTruncate: string;
   readonly #byDelete: string;
   #runs = 0;
   #afreshNext = true;
 
-  constructor(watcher: Backend, { tables, sequences, initial = [] }: Schema) {
+  constructor(watcher: OwnBackend, { tables, sequences, initial = [] }: Schema) {
     this.#watcher = watcher;
     const begin = [...sequences.map((name) => `SELECT setval('${name}', 1, false)`), ...initial];
     const whole = (clear: readonly string[]): string => ["BEGIN", ...clear, ...begin, "COMMIT"].join("; ");

@@ -5,7 +5,7 @@
  */
 
 import type { World } from "../kernel/world.ts";
-import type { Backend } from "./backend.ts";
+import type { OwnBackend } from "./backend.ts";
 
 /** Virtual time 0 as a date: 2026-01-01T00:00:00Z. */
 export const epochMs = Date.UTC(2026, 0, 1);
@@ -19,10 +19,10 @@ export const virtualTime: readonly string[] = [
 
 /** Sets the server's clock to the world's, when it has moved since. */
 export class ServerClock {
-  readonly #watcher: Backend;
+  readonly #watcher: OwnBackend;
   #setTo: number | undefined;
 
-  constructor(watcher: Backend) {
+  constructor(watcher: OwnBackend) {
     this.#watcher = watcher;
   }
 

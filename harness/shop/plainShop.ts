@@ -8,7 +8,7 @@ import { configure } from "../../src/config.ts";
 import type { Database, Ports, Result, Row } from "../../src/ports.ts";
 import { loadSchema } from "../../src/schema/load.ts";
 import { createChannel, createShop, type Shop } from "../../src/service.ts";
-import { Backend } from "../postgres/backend.ts";
+import { OwnBackend } from "../postgres/backend.ts";
 import { Reset } from "../postgres/reset.ts";
 import type { Address } from "../postgres/server.ts";
 
@@ -28,18 +28,18 @@ export interface PlainRun extends Pick<Shop, "orders" | "inventory"> {
 
 export class PlainShop {
   readonly #pool: pg.Pool;
-  readonly #resetter: Backend;
+  readonly #resetter: OwnBackend;
   readonly #reset: Reset;
   readonly #names = new Map<string, string>();
 
-  private constructor(pool: pg.Pool, resetter: Backend, reset: Reset) {
+  private constructor(pool: pg.Pool, resetter: OwnBackend, reset: Reset) {
     this.#pool = pool;
     this.#resetter = resetter;
     this.#reset = reset;
   }
 
   static async open(address: Address): Promise<PlainShop> {
-    const resetter = await Backend.open(address, schemaName);
+    const resetter = await OwnBackend.open(address, schemaName);
     const { statements, tables, sequences } = loadSchema();
     for (const statement of [`CREATE SCHEMA ${schemaName}`, ...statements]) await resetter.ask(statement);
     const reset = new Reset(resetter, { setup: statements, tables, sequences });
