@@ -8,8 +8,9 @@
  */
 
 import { KernelError } from "../kernel/failure.ts";
-import type { Backend, OwnBackend } from "./backend.ts";
+import type { Backend } from "./backend.ts";
 import type { Signals } from "./server.ts";
+import type { Asked } from "./watcher.ts";
 
 /** How long a statement may run before the watcher asks whether it is blocked, ms; see {@link Gate.settle}. */
 const patienceMs = 1;
@@ -42,7 +43,7 @@ export interface GateCounts {
 export class Gate {
   readonly counts: GateCounts = { waits: 0, cycles: 0, choicesAmongGranted: 0, polls: 0, races: 0 };
   readonly waiters = new Map<Backend, Waiter>();
-  readonly #watcher: OwnBackend;
+  readonly #watcher: Asked;
   readonly #signals: Signals | undefined;
   readonly #used = new Set<Backend>();
   /** Texts that have waited before, in this run or an earlier one: those are worth a question at once. */
@@ -55,7 +56,7 @@ export class Gate {
   /** Who blocked whom when the last waiter was stopped; true until something goes on. */
   #known: Blockers | undefined;
 
-  constructor(watcher: OwnBackend, signals: Signals | undefined, detectorAfterMs: number, hasBlocked: Set<string>) {
+  constructor(watcher: Asked, signals: Signals | undefined, detectorAfterMs: number, hasBlocked: Set<string>) {
     this.#watcher = watcher;
     this.#signals = signals;
     this.#detectorAfterMs = detectorAfterMs;
@@ -209,7 +210,7 @@ export class Gate {
     }
   }
 
-  /** The run is over. */
+  /** The run is over, or the server was stopped: nothing waits any more. */
   forget(): void {
     this.waiters.clear();
     this.#used.clear();

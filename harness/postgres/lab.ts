@@ -12,6 +12,7 @@ import type { Address, Server } from "./server.ts";
 import { Reset } from "./reset.ts";
 import { Statements } from "./statements.ts";
 import { ServerClock, virtualTime } from "./time.ts";
+import { Watcher, type Asked } from "./watcher.ts";
 
 /** The tables of the system under test. `setup` runs once, in the lab's schema. */
 export interface Schema {
@@ -38,14 +39,14 @@ export class LabDatabase {
   readonly server: Server;
   /** The server's `deadlock_timeout` for every connection of the lab, ms. */
   readonly detectorAfterMs: number;
-  readonly #watcher: OwnBackend;
+  readonly #watcher: Watcher;
   readonly #clock: ServerClock;
   /** When the gate asks changes how long a run takes and nothing else, so it may learn from the runs before. */
   readonly #hasBlocked = new Set<string>();
   readonly #spare: OwnBackend[] = [];
   readonly #reset: Reset;
 
-  private constructor(server: Server, schema: Schema, watcher: OwnBackend, detectorAfterMs: number) {
+  private constructor(server: Server, schema: Schema, watcher: Watcher, detectorAfterMs: number) {
     this.server = server;
     this.#watcher = watcher;
     this.#clock = new ServerClock(watcher);
@@ -55,7 +56,7 @@ export class LabDatabase {
 
   /** @param detectorAfterMs the server's `deadlock_timeout`, where this user may set it. */
   static async open(server: Server, schema: Schema, detectorAfterMs = detectorAfterMsDefault): Promise<LabDatabase> {
-    const watcher = await OwnBackend.open(server.address, schemaName);
+    const watcher = await Watcher.open(server.address, schemaName);
     await watcher.ask(`CREATE SCHEMA ${schemaName}`);
     for (const statement of [...schema.setup, ...virtualTime]) await watcher.ask(statement);
     const lab = new LabDatabase(server, schema, watcher, await setDetector(watcher, detectorAfterMs));
@@ -64,9 +65,10 @@ export class LabDatabase {
     return lab;
   }
 
-  /** Prepares a run: clean tables, and the database's part of the world. `afresh`: by TRUNCATE, as if none had run before. */
-  async begin(world: World, afresh = false): Promise<LabRun> {
-    await this.#reset.run(afresh);
+  /** Prepares a run: clean tables, and the database's part of the world. */
+  async begin(world: World, { afresh = false, crashes = false }: Beginning = {}): Promise<LabRun> {
+    await this.#reset.run(afresh || crashes);
+    if (crashes) await this.#watcher.ask("CHECKPOINT");
     await this.#stock();
     const gate = new Gate(this.#watcher, this.server.signals, this.detectorAfterMs, this.#hasBlocked);
     const used = new Map<Backend, () => void>();
@@ -85,6 +87,9 @@ export class LabDatabase {
     });
     const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const pools = new Map<Pool, string>();
+    const close = (backend: Backend): void => {
+      if (used.has(backend)) broken.push(backend);
+    };
     const own: Supply = () => {
       const backend = this.#spare.pop();
       if (backend === undefined) {
@@ -101,7 +106,7 @@ export class LabDatabase {
     return {
       gate,
       pool: (host, size, supply = own) => {
-        const connections = { lease: () => lease(supply), close: (backend: Backend) => void broken.push(backend) };
+        const connections = { lease: () => lease(supply), close };
         const pool = new Pool(world, statements, host, size, connections);
         pools.set(pool, host);
         return pool;
@@ -110,12 +115,26 @@ export class LabDatabase {
         const dead: Backend[] = [];
         for (const [pool, of] of pools) {
           if (of !== host) continue;
-          dead.push(...pool.backends);
+          dead.push(...pool.backends.filter((backend) => used.has(backend)));
           pools.delete(pool);
         }
         for (const backend of dead) used.delete(backend);
         await gate.bury(dead);
         this.#reset.afreshNext();
+      },
+      crash: async () => {
+        const { crash } = this.server;
+        if (crash === undefined || !crashes)
+          throw new Error("this run was not begun as one in which the server crashes");
+        await this.#clock.set(world); // Its commit flushes the WAL: what the WAL writer had got to is a matter of time.
+        await crash();
+        for (const backend of [...used.keys(), ...this.#spare.splice(0)]) backend.destroy();
+        for (const pool of pools.keys()) pool.dropLost();
+        used.clear();
+        broken.splice(0);
+        gate.forget();
+        statements.lose();
+        await this.#reopen();
       },
       end: async (abandoned) => {
         await this.#giveBack(gate, used, (backend) => abandoned || statements.altered.has(backend));
@@ -126,6 +145,13 @@ export class LabDatabase {
   async close(): Promise<void> {
     for (const backend of [...this.#spare, this.#watcher]) await backend.close();
     await this.server.close();
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#watcher.reopen();
+    await this.#reset.prepare();
+    this.#reset.afreshNext();
+    await this.#stock();
   }
 
   async #stock(): Promise<void> {
@@ -151,6 +177,17 @@ export class LabDatabase {
   }
 }
 
+/** How a run begins. */
+interface Beginning {
+  /** By TRUNCATE, as if no run had been before. */
+  readonly afresh?: boolean;
+  /**
+   * The server will be stopped. Afresh as well, and from a checkpoint: recovery then replays this run and no other, and no
+   * checkpoint falls within it, which would change by how much sequences jump.
+   */
+  readonly crashes?: boolean;
+}
+
 /** The database's part of one run. */
 export interface LabRun {
   readonly gate: Gate;
@@ -158,6 +195,11 @@ export interface LabRun {
   pool(host: string, size: number, supply?: Supply): Pool;
   /** The host is dead: ends when the server has noticed of all its connections. */
   bury(host: string): Promise<void>;
+  /**
+   * The server stops at once and recovers, and every connection to it is lost: whoever waits for a statement learns so, each
+   * by an action of its own. What was committed is there, and nothing else is. For runs begun with `crashes`.
+   */
+  crash(): Promise<void>;
   /** Gives every connection back; `abandoned`: the run did not come to its end, so each is terminated. */
   end(abandoned: boolean): Promise<void>;
 }
@@ -170,7 +212,7 @@ export async function openBackend(address: Address, detectorAfterMs: number): Pr
 }
 
 /** Sets when this backend's deadlock detector runs. A user who may not keeps the server's own setting, which is returned. */
-async function setDetector(backend: OwnBackend, ms: number): Promise<number> {
+async function setDetector(backend: Asked, ms: number): Promise<number> {
   const set = "SELECT set_config('deadlock_timeout', $1, false)";
   await backend.ask(set, [`${ms}ms`]).catch(() => undefined);
   const [setting] = await backend.ask<{ ms: number }>(

@@ -23,7 +23,7 @@ export class Pool implements Source {
   readonly #connections: Connections;
   readonly #size: number;
   readonly #name: string;
-  readonly #free: Backend[] = [];
+  #free: Backend[] = [];
   #out: Backend[] = [];
   #line: {
     readonly parked: Parked<Backend>;
@@ -74,6 +74,13 @@ export class Pool implements Source {
     if (host === this.#name) this.#line = [];
   }
 
+  /** Those that are lost while nobody holds them are dropped; one that is held, when it is given back. */
+  dropLost(): void {
+    const lost = this.#free.filter((backend) => backend.lost);
+    this.#free = this.#free.filter((backend) => !backend.lost);
+    this.#opened -= lost.length;
+  }
+
   /** All connections that this pool has open. */
   get backends(): readonly Backend[] {
     return [...this.#free, ...this.#out];
@@ -97,7 +104,7 @@ export class Pool implements Source {
     this.#out.push(backend);
     return new LabSession(this.#world, this.#statements, backend, (broken) => {
       this.#out = this.#out.filter((one) => one !== backend);
-      if (broken) {
+      if (broken || backend.lost) {
         this.#opened--;
         this.#connections.close(backend);
       } else {

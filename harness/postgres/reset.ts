@@ -4,20 +4,20 @@
  * cleared, written or not: a write may hide in a function or a trigger.
  */
 
-import type { OwnBackend } from "./backend.ts";
 import type { Schema } from "./lab.ts";
+import type { Asked } from "./watcher.ts";
 
 /** Until then the heap grows by the rows of earlier runs. */
 const runsBetweenTruncates = 500;
 
 export class Reset {
-  readonly #watcher: OwnBackend;
+  readonly #watcher: Asked;
   readonly #byTruncate: string;
   readonly #byDelete: string;
   #runs = 0;
   #afreshNext = true;
 
-  constructor(watcher: OwnBackend, { tables, sequences, initial = [] }: Schema) {
+  constructor(watcher: Asked, { tables, sequences, initial = [] }: Schema) {
     this.#watcher = watcher;
     const begin = [...sequences.map((name) => `SELECT setval('${name}', 1, false)`), ...initial];
     const whole = (clear: readonly string[]): string => ["BEGIN", ...clear, ...begin, "COMMIT"].join("; ");
@@ -26,7 +26,7 @@ export class Reset {
     this.#byDelete = whole([...tables].reverse().map((table) => `DELETE FROM ${table}`));
   }
 
-  /** Without foreign keys and triggers deleting is three times as fast; a user who may not switch them off keeps them. */
+  /** To be called once a session of the watcher's. Without foreign keys and triggers deleting is three times as fast; a user who may not switch them off keeps them. */
   async prepare(): Promise<void> {
     await this.#watcher.ask("SET session_replication_role = replica").catch(() => undefined);
   }

@@ -32,6 +32,11 @@ export interface Server {
   readonly signals: Signals | undefined;
   /** What weakens a promise on this server ("no gate: …"); shown at the head of a verdict. Empty when nothing does. */
   readonly warnings: readonly string[];
+  /**
+   * Stops it at once, in whatever state its backends are, and starts it again on the same data (crash recovery). Every
+   * connection is lost. Undefined: it is not the lab's to stop.
+   */
+  readonly crash: (() => Promise<void>) | undefined;
   /** Ends it and removes whatever it left (directory, container, database made for the lab). Idempotent. */
   close(): Promise<void>;
 }

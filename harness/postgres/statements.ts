@@ -9,6 +9,7 @@ import { KernelError } from "../kernel/failure.ts";
 import { taskLabel, type Parked } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
+import { ConnectionLost } from "./lost.ts";
 import type { Gate, Standing, Waiter } from "./gate.ts";
 
 /** What a statement answers, in the shape of the system's port. */
@@ -31,7 +32,7 @@ export interface Pending {
   readonly source: string | undefined;
 }
 
-type Stage = "unsent" | Standing | "executed";
+type Stage = "unsent" | Standing | "executed" | "lost";
 
 interface Entry extends Pending {
   stage: Stage;
@@ -81,6 +82,11 @@ export class Statements implements Source {
     this.lookAgain();
   }
 
+  /** The server was stopped: what it was given gets no answer. What was not sent yet meets the loss when it is. */
+  lose(): void {
+    for (const entry of this.#entries.values()) if (entry.stage !== "unsent") this.#enter(entry, "lost");
+  }
+
   /** Locks may be free that were not. */
   lookAgain(): void {
     this.#lookNeeded = true;
@@ -110,12 +116,20 @@ export class Statements implements Source {
         return { ...common, kind: "grant", text: `${who}: its lock is granted`, carryOut: () => this.#wake(entry) };
       case "cycle":
         return { ...common, kind: "grant", text: `${who}: looks for a deadlock`, carryOut: () => this.#examine(entry) };
+      case "lost":
+        return {
+          ...common,
+          kind: "statement",
+          text: `${who}: loses its connection`,
+          carryOut: () => this.#lost(entry),
+        };
       case "waiting":
         return undefined;
     }
   }
 
   async #send(entry: Entry): Promise<Settled> {
+    if (entry.backend.lost) return this.#lost(entry);
     await this.#beforeSend();
     if (alters.test(entry.text)) this.altered.add(entry.backend);
     entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto });
@@ -167,6 +181,12 @@ export class Statements implements Source {
       rows: (result?.rows ?? []) as Answer["rows"],
     };
     return { outcome: summary(answer), source, resume: () => entry.parked.resolve(answer) };
+  }
+
+  #lost(entry: Entry): Settled {
+    this.#entries.delete(entry.backend);
+    const resume = (): void => entry.parked.reject(new ConnectionLost());
+    return { outcome: "error connection lost", source: entry.source, resume };
   }
 
   #waiter(entry: Entry): Waiter {

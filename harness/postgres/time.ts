@@ -5,7 +5,7 @@
  */
 
 import type { World } from "../kernel/world.ts";
-import type { OwnBackend } from "./backend.ts";
+import type { Asked } from "./watcher.ts";
 
 /** Virtual time 0 as a date: 2026-01-01T00:00:00Z. */
 export const epochMs = Date.UTC(2026, 0, 1);
@@ -19,15 +19,18 @@ export const virtualTime: readonly string[] = [
 
 /** Sets the server's clock to the world's, when it has moved since. */
 export class ServerClock {
-  readonly #watcher: OwnBackend;
+  readonly #watcher: Asked;
   #setTo: number | undefined;
 
-  constructor(watcher: OwnBackend) {
+  constructor(watcher: Asked) {
     this.#watcher = watcher;
   }
 
   async follow(world: World): Promise<void> {
-    if (this.#setTo === world.nowMs) return;
+    if (this.#setTo !== world.nowMs) await this.set(world);
+  }
+
+  async set(world: World): Promise<void> {
     this.#setTo = world.nowMs;
     await this.#watcher.ask("SELECT setval('holdfast_clock', $1)", [epochMs + world.nowMs]);
   }

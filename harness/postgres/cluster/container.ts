@@ -83,6 +83,7 @@ export async function openContainer(major: Major): Promise<Server> {
     },
     signals,
     warnings: [],
+    crash: undefined, // Its data are in memory that goes when its first process ends.
     close: stop,
   });
 }

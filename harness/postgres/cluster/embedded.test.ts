@@ -71,8 +71,8 @@ test("embedded server: initdb runs once, and later servers are copies", async ()
   expect(template()).toEqual(kept);
 });
 
-test("embedded server: it closes at once while granted waiters are stopped, and none of them goes through", async () => {
-  const server = await openServer({ kind: "embedded", major: 18 });
+/** Eight updates whose locks have been granted, and whose backends are stopped; how each of them ends. */
+async function grantedWaiters(server: Server): Promise<Promise<string>[]> {
   const holder = await connect(server);
   await holder.query(
     "create table stock (id int primary key, v int); insert into stock select g, 1 from generate_series(1, 8) g",
@@ -93,13 +93,39 @@ test("embedded server: it closes at once while granted waiters are stopped, and 
     await server.signals!.stop(pid);
   }
   await holder.query("commit");
+  return outcomes;
+}
+
+const allRefused = Array.from({ length: 8 }, () => "refused");
+
+test("embedded server: it closes at once while granted waiters are stopped, and none of them goes through", async () => {
+  const server = await openServer({ kind: "embedded", major: 18 });
+  const outcomes = await grantedWaiters(server);
   const before = performance.now();
   await server.close();
   // The server itself would wait 5 s for backends that cannot answer.
   expect(performance.now() - before).toBeLessThan(2_000);
   expect(serverProcesses(dataOf(server))).toEqual([]);
-  expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 8 }, () => "refused"));
+  expect(await Promise.all(outcomes)).toEqual(allRefused);
 });
+
+test.each([16, 17, 18] as const)(
+  "embedded server %i: it crashes, and has what was committed and nothing else",
+  async (major) => {
+    const server = await openServer({ kind: "embedded", major });
+    const outcomes = await grantedWaiters(server);
+    const former = serverProcesses(dataOf(server));
+    await server.crash!();
+    expect(await Promise.all(outcomes)).toEqual(allRefused);
+    expect(serverProcesses(dataOf(server)).filter((pid) => former.includes(pid))).toEqual([]);
+    const client = await connect(server);
+    expect((await client.query("select distinct v from stock")).rows).toEqual([{ v: 2 }]);
+    await client.end();
+    await server.close();
+    expect(serverProcesses(dataOf(server))).toEqual([]);
+    expect(existsSync(dirname(server.address.host))).toBe(false);
+  },
+);
 
 test("embedded server: two labs at once do not meet", async () => {
   const [one, two] = await Promise.all([

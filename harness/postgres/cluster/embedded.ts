@@ -16,6 +16,7 @@ import { makeRun, removeRun, sweepLeftovers, type Run } from "./runs.ts";
 import { isNoRoom, noRoom } from "./room.ts";
 import { configurationText, serverSettings, sessionSettingsFor } from "./settings.ts";
 import { localSignals } from "./signals.ts";
+import { stopAtOnce } from "./stop.ts";
 import { freshDataDirectory, makeServerDirectory } from "./template.ts";
 
 const PORT = 5432; // Names the socket's file; nothing listens on the network.
@@ -61,6 +62,10 @@ async function open(major: Major): Promise<Server> {
     address: { host: run.socket, port: PORT, user: "postgres", database: "postgres" },
     signals,
     warnings: signals === undefined ? [NO_GATE_HERE] : [],
+    crash: async () => {
+      if (!stopAtOnce(run.data)) throw stillRunning(run);
+      await launch(binaries, run); // Begins in the same turn: whoever closes this server meanwhile finds it running.
+    },
     close: async () => remove(),
   });
 }

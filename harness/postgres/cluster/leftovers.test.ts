@@ -37,6 +37,7 @@ await server.signals.stop(waiter.pid);
 if (ending === "interrupt") onInterrupt();
 console.log(JSON.stringify({ address: server.address, stopped: waiter.pid }));
 if (ending === "throw") setTimeout(() => { throw new Error("as told"); }, 10);
+if (ending === "crash") for (;;) await server.crash();
 if (ending === "exit") setTimeout(() => process.exit(0), 10);
 setInterval(() => {}, 1000);
 `;
@@ -80,7 +81,7 @@ interface Lab {
   readonly stopped: number;
 }
 
-async function startLab(choice: object, ending: "none" | "interrupt" | "throw" | "exit"): Promise<Lab> {
+async function startLab(choice: object, ending: "none" | "interrupt" | "throw" | "exit" | "crash"): Promise<Lab> {
   const child = spawn(process.execPath, [join(compiled, "lab.js"), JSON.stringify(choice), ending], {
     stdio: ["ignore", "pipe", ending === "throw" ? "ignore" : "inherit"],
   });
@@ -113,6 +114,17 @@ test("leftovers: a lab was killed with a backend stopped; the next one removes a
   expect(isAlive(lab.stopped)).toBe(false);
   expect(existsSync(dirname(lab.data))).toBe(false);
   await next.close();
+});
+
+test.each([0, 10, 25, 60, 120, 180])("leftovers: a lab was killed %i ms into crashing its server", async (ms) => {
+  const lab = await startLab(embedded, "crash");
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  lab.process.kill("SIGKILL");
+  expect(await endOf(lab)).toBe("SIGKILL");
+
+  sweepLeftovers();
+  expect(serverProcesses(lab.data)).toEqual([]);
+  expect(existsSync(dirname(lab.data))).toBe(false);
 });
 
 test("leftovers: a living lab's server and other servers are not touched", async () => {

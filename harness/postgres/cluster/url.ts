@@ -80,6 +80,7 @@ async function moveIn({ outside, home, major, signals, dropIt }: Arrival): Promi
         ...(await serverWarnings(keeper)),
         ...warnings,
       ],
+      crash: undefined,
       async close() {
         tracked?.release();
         await keeper.end();
