@@ -131,13 +131,16 @@ export class Gate {
     this.#known = undefined;
     await this.#continue(backend);
     const startedAt = performance.now();
+    // The server looks at one pid after another. A member that dies in between is shown blocked, by a look before, and in
+    // no cycle, by looks after; the next answer tells. Two in a row are true: the member was alive after the first.
+    let outside = 0;
     while (running(backend)) {
       await within(backend.phase, patienceMs);
       if (!running(backend)) return true;
       const by = await this.blockers([backend, ...this.waiters.keys()]);
       if (!running(backend)) return true;
-      const blocked = (by.get(backend.pid) ?? []).length > 0;
-      if (blocked && !inCycle(backend.pid, by) && (await this.#signals?.asleep(backend.pid))) {
+      outside = blocked(backend, by) && !inCycle(backend.pid, by) ? outside + 1 : 0;
+      if (outside > 1 && (await this.#signals?.asleep(backend.pid))) {
         await this.#stop(backend, true);
         return false;
       }
@@ -155,8 +158,8 @@ export class Gate {
     this.#known = undefined;
     const standings = new Map<Backend, Standing>();
     for (const { backend, examined } of this.waiters.values()) {
-      const blocked = (by.get(backend.pid) ?? []).length > 0;
-      standings.set(backend, !blocked ? "granted" : !examined && inCycle(backend.pid, by) ? "cycle" : "waiting");
+      const cyclic = !examined && inCycle(backend.pid, by);
+      standings.set(backend, !blocked(backend, by) ? "granted" : cyclic ? "cycle" : "waiting");
     }
     return standings;
   }
@@ -166,7 +169,7 @@ export class Gate {
     for (;;) {
       const by = await this.blockers([...this.waiters.keys()]);
       const all = [...this.waiters.keys()];
-      const moving = all.filter((backend) => running(backend) && (by.get(backend.pid) ?? []).length === 0);
+      const moving = all.filter((backend) => running(backend) && !blocked(backend, by));
       const cyclic = all.some((backend) => running(backend) && inCycle(backend.pid, by));
       if (moving.length === 0 && !cyclic) break;
       if (cyclic) this.counts.races++;
@@ -280,6 +283,10 @@ export function inCycle(pid: number, by: Blockers): boolean {
     todo.push(...(by.get(next) ?? []));
   }
   return false;
+}
+
+function blocked(backend: Backend, by: Blockers): boolean {
+  return (by.get(backend.pid) ?? []).length > 0;
 }
 
 function running(backend: Backend): boolean {
