@@ -4,4 +4,4 @@ import { machineFacts } from "../harness/cli/doctorFacts.ts";
 import { suite } from "../harness/shop/lab.ts";
 import { experiments } from "./experiments.ts";
 
-await main(suite(experiments), machineFacts);
+await main(suite(experiments, new URL("worker.js", import.meta.url)), machineFacts);

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseServer, describeServer, editDistance, nearest, wayBack } from "./choose.ts";
+import { chooseServer, chooseWorkers, describeServer, editDistance, nearest, wayBack } from "./choose.ts";
+
+describe("workers", () => {
+  it("as many as are asked for where the lab starts the servers, a few by itself, one elsewhere", () => {
+    const [embedded, url] = [chooseServer("17", undefined), chooseServer(undefined, "postgres://somewhere")];
+    expect(chooseWorkers(7, embedded)).toBe(7);
+    expect([1, 2, 3, 4]).toContain(chooseWorkers(undefined, embedded));
+    expect([undefined, 1].map((asked) => chooseWorkers(asked, url))).toEqual([1, 1]);
+    expect(() => chooseWorkers(2, url)).toThrow("2 workers cannot share this server.");
+  });
+});
 
 describe("nearest names", () => {
   it.each([

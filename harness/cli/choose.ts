@@ -1,4 +1,5 @@
 /** Turns the words of a command line into experiments, seeds and servers, or says what was meant instead. */
+import { availableParallelism } from "node:os";
 import { InvalidArgumentError } from "commander";
 import type { RanOn, Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
@@ -126,6 +127,22 @@ export function chooseServer(word: string | undefined, databaseUrl: string | und
     default:
       return { kind: "embedded", major: 18 };
   }
+}
+
+const workersMax = 4;
+
+/**
+ * How many processes share the work. A server of the user's own is one: several labs on it would wait for each other.
+ * @param asked what the user wants; undefined: as the machine's cores suggest.
+ */
+export function chooseWorkers(asked: number | undefined, server: ServerChoice): number {
+  if (server.kind === "embedded") return asked ?? Math.min(workersMax, availableParallelism());
+  if (asked === undefined || asked === 1) return 1;
+  throw new LabError(`${asked} workers cannot share this server.`, {
+    why: "Each worker needs a server of its own, and the lab starts several of the embedded ones only.",
+    next: "Leave --workers away, or ask for an embedded server with --postgres 18.",
+    exitCode: 2,
+  });
 }
 
 const places = { embedded: "embedded", container: "in a container", url: "a server of your own" } as const;

@@ -37,6 +37,7 @@ export function fakeSuite(runOne: RunOne, lab: Partial<Lab> = {}, experiments = 
         server: { kind: choice.kind, major: choice.kind === "url" ? 16 : choice.major },
         gate: "on",
         warnings: [],
+        atOnce: 1,
         async run(id, options) {
           suite.runs.push({ id, ...options });
           const nth = suite.runs.filter((run) => run.id === id).length;

@@ -34,7 +34,9 @@ export interface Lab {
   readonly gate: "on" | "off";
   /** What weakens every verdict of this lab. */
   readonly warnings: readonly string[];
-  /** Rejects only when the lab itself could not go on. */
+  /** How many runs it can do at once. */
+  readonly atOnce: number;
+  /** Rejects only when the lab itself could not go on. At most {@link atOnce} at a time. */
   run(id: string, options: RunOptions): Promise<ExperimentResult>;
   /** Ends the server and removes what it left. Idempotent. */
   close(): Promise<void>;
@@ -43,7 +45,8 @@ export interface Lab {
 export interface Suite {
   /** In the order in which they run and are listed. */
   readonly experiments: readonly ExperimentCard[];
-  openLab(choice: ServerChoice): Promise<Lab>;
+  /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */
+  openLab(choice: ServerChoice, workers: number): Promise<Lab>;
 }
 
 /** The seed of the committed evidence. */

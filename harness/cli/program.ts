@@ -5,6 +5,7 @@ import { LabError } from "../verdict/failure.ts";
 import {
   chooseExperiments,
   chooseServer,
+  chooseWorkers,
   parseCount,
   parseFolder,
   parseSeed,
@@ -18,6 +19,7 @@ import { mainHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
+import type { Place } from "./session.ts";
 import { sweepCommand } from "./sweepCommand.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { verifyCommand } from "./verifyCommand.ts";
@@ -77,6 +79,14 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     new Option("--postgres <server>", "the embedded server of that version, or one in a container")
       .choices(postgresWords)
       .default(undefined, databaseUrl === undefined ? "18" : "the server of HOLDFAST_DATABASE_URL");
+  const workersOption = () =>
+    new Option("--workers <number>", "processes that share the work, each with a server of its own")
+      .default(undefined, "one a core, at most 4; 1 on a server of your own")
+      .argParser(parseCount);
+  const placeOf = (cards: readonly ExperimentCard[], { postgres, workers }: PlaceGiven): Place => {
+    const server = chooseServer(postgres, databaseUrl);
+    return { server, workers: Math.min(cards.length, chooseWorkers(workers, server)) };
+  };
   const seedOption = () =>
     new Option("--seed <number>", "decides everything").default(defaultSeed).argParser(parseSeed);
 
@@ -93,16 +103,18 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
       ),
     )
     .addOption(serverOption())
+    .addOption(workersOption())
     .addHelpText("after", exitCodeTable)
     .action(async (ids: readonly string[], options: RunOptionsGiven) => {
+      const cards = named(suite, ids, program);
       done(
         await runCommand(
           suite,
           {
-            cards: named(suite, ids, program),
+            cards,
             named: ids.length > 0,
             seed: options.seed,
-            server: chooseServer(options.postgres, databaseUrl),
+            place: placeOf(cards, options),
             way: way(options.postgres),
             form: options.json === true ? "json" : options.reporter,
             trace: options.trace === true,
@@ -119,12 +131,13 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addOption(seedOption())
     .addOption(new Option("--times <number>", "runs of each, the first included").default(3).argParser(parseTimes))
     .addOption(serverOption())
+    .addOption(workersOption())
     .addHelpText("after", exitCodeTable)
-    .action(async (ids: readonly string[], options: { seed: number; times: number; postgres?: string }) => {
+    .action(async (ids: readonly string[], options: VerifyOptionsGiven) => {
       const cards = named(suite, ids, program);
-      const server = chooseServer(options.postgres, databaseUrl);
       const { seed, times, postgres } = options;
-      done(await verifyCommand(suite, { cards, seed, times, server, way: way(postgres) }, surroundings));
+      const place = placeOf(cards, options);
+      done(await verifyCommand(suite, { cards, seed, times, place, way: way(postgres) }, surroundings));
     });
 
   program
@@ -134,12 +147,13 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addOption(new Option("--from <seed>", "the first of them").default(1).argParser(parseSeed))
     .addOption(new Option("--times <number>", "runs of each seed").default(2).argParser(parseCount))
     .addOption(serverOption())
+    .addOption(workersOption())
     .addHelpText("after", exitCodeTable)
     .action(async (ids: readonly string[], options: SweepOptionsGiven) => {
       const { seeds, from, times, postgres } = options;
       const cards = named(suite, ids, program);
-      const server = chooseServer(postgres, databaseUrl);
-      done(await sweepCommand(suite, { cards, server, seeds, from, times, way: way(postgres) }, surroundings));
+      const place = placeOf(cards, options);
+      done(await sweepCommand(suite, { cards, place, seeds, from, times, way: way(postgres) }, surroundings));
     });
 
   program
@@ -162,18 +176,26 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
   return program.addHelpText("after", () => mainHelp(command, run, columns));
 }
 
-interface RunOptionsGiven {
+interface PlaceGiven {
+  readonly postgres?: string;
+  readonly workers?: number;
+}
+
+interface RunOptionsGiven extends PlaceGiven {
   readonly seed: number;
   readonly trace?: true;
   readonly json?: true;
   readonly reporter: Exclude<Form, "json">;
   readonly evidence?: string;
-  readonly postgres?: string;
 }
 
-interface SweepOptionsGiven {
+interface VerifyOptionsGiven extends PlaceGiven {
+  readonly seed: number;
+  readonly times: number;
+}
+
+interface SweepOptionsGiven extends PlaceGiven {
   readonly seeds: number;
   readonly from: number;
   readonly times: number;
-  readonly postgres?: string;
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { checkFolder, writeEvidence } from "../evidence/files.ts";
 import { runToJson } from "../evidence/json.ts";
 import { experimentsLine, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
-import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
 import { worst, type ExperimentResult } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
@@ -16,7 +15,7 @@ import { progressOn } from "./progress.ts";
 import { github } from "./reporter/github.ts";
 import { junit } from "./reporter/junit.ts";
 import { experimentText, headline } from "./reporter/plain.ts";
-import { withLab } from "./session.ts";
+import { withLab, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export type Form = "plain" | "json" | "junit" | "github";
@@ -26,7 +25,7 @@ export interface RunRequest {
   /** Whether the user named experiments: then each is shown as a whole page. */
   readonly named: boolean;
   readonly seed: number;
-  readonly server: ServerChoice;
+  readonly place: Place;
   /** How the run is asked for again. */
   readonly way: Way;
   readonly form: Form;
@@ -36,7 +35,7 @@ export interface RunRequest {
 }
 
 export async function runCommand(suite: Suite, request: RunRequest, surroundings: Surroundings): Promise<number> {
-  const { cards, seed, server, form, trace, named, way } = request;
+  const { cards, seed, place, form, trace, named, way } = request;
   const startedMs = surroundings.nowMs();
   const progress = progressOn(surroundings);
   const experimentMs: Record<string, number> = {};
@@ -46,16 +45,20 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
   const folder = evidenceFolder(request, surroundings.root);
   if (folder !== undefined) await checkFolder(folder);
 
-  const run = await withLab(suite, server, surroundings, async (use): Promise<Run> => {
+  const run = await withLab(suite, place, surroundings, async (use): Promise<Run> => {
     tell(headline(`seed ${seed}`, cards.length, use));
     const results: ExperimentResult[] = [];
-    for (const card of cards) {
-      progress.show(`${card.id}  (${results.length + 1} of ${cards.length})`);
+    const running = use.each(cards, async (card) => {
       const beganMs = surroundings.nowMs();
+      progress.show(`${card.id}  (${cards.indexOf(card) + 1} of ${cards.length})`);
       const result = await use.run(card, { seed, keepSource: true });
+      experimentMs[card.id] = Math.round(surroundings.nowMs() - beganMs);
+      return result;
+    });
+    for (const run of running) {
+      const result = await run;
       progress.clear();
       if (result === undefined) break;
-      experimentMs[card.id] = Math.round(surroundings.nowMs() - beganMs);
       tell(experimentText(result, { ...look, trace: trace && form === "plain" }));
       results.push(result);
     }
@@ -111,9 +114,9 @@ function interruptedLines({ interrupted }: Run): readonly string[] {
 }
 
 /** Where evidence goes, if anywhere. The folder that is committed takes nothing but the whole suite at its own seed. */
-function evidenceFolder({ evidence, named, server, seed }: RunRequest, root: string): string | undefined {
+function evidenceFolder({ evidence, named, place, seed }: RunRequest, root: string): string | undefined {
   if (evidence !== undefined) return evidence;
-  return !named && server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
+  return !named && place.server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
 }
 
 /** What may not repeat is written only where somebody asked for it. */

@@ -3,6 +3,7 @@
  * ends at once, and what it found so far is still there to be printed.
  */
 import { createHash } from "node:crypto";
+import pLimit from "p-limit";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
@@ -15,25 +16,36 @@ export interface LabUse {
   readonly warnings: readonly string[];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
+  /** Works on as many things at once as the lab can; the promises are in the things' order, undefined once interrupted. */
+  each<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): readonly Promise<R | undefined>[];
+}
+
+/** Where a command runs. */
+export interface Place {
+  readonly server: ServerChoice;
+  /** How many processes, each with a server of its own, share the work. */
+  readonly workers: number;
 }
 
 /** Undefined when the user interrupted before the lab was open. */
 export async function withLab<T>(
   suite: Suite,
-  choice: ServerChoice,
+  { server, workers }: Place,
   { interrupted }: Surroundings,
   body: (use: LabUse) => Promise<T>,
 ): Promise<T | undefined> {
   const untilInterrupted = interruptible(interrupted);
-  const lab = await untilInterrupted(suite.openLab(choice));
+  const lab = await untilInterrupted(() => suite.openLab(server, workers));
   // What was half open goes when the process ends.
   if (lab === undefined) return undefined;
+  const limit = pLimit(lab.atOnce);
   try {
     return await body({
       server: lab.server,
       gate: lab.gate,
       warnings: lab.warnings,
-      run: (card, options) => untilInterrupted(attempt(lab, card, options)),
+      run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
+      each: (things, work) => things.map((thing) => limit(() => untilInterrupted(() => work(thing)))),
     });
   } finally {
     await lab.close();
@@ -41,10 +53,10 @@ export async function withLab<T>(
 }
 
 /**
- * Waits for work, or gives undefined when the interrupt comes first. `Promise.race` would do, but each of its results
+ * Begins work and waits for it, or gives undefined when the interrupt comes first. `Promise.race` would do, but each of its results
  * would stay in memory as long as the interrupt is awaited, and a sweep has thousands of traces.
  */
-function interruptible(interrupted: Promise<void>): <R>(work: Promise<R>) => Promise<R | undefined> {
+function interruptible(interrupted: Promise<void>): <R>(work: () => Promise<R>) => Promise<R | undefined> {
   const waiting = new Set<() => void>();
   let over = false;
   const stop = () => {
@@ -55,12 +67,17 @@ function interruptible(interrupted: Promise<void>): <R>(work: Promise<R>) => Pro
   return (work) =>
     new Promise((resolve, reject) => {
       const giveUp = () => resolve(undefined);
-      if (over) giveUp();
+      if (over) {
+        giveUp();
+        return;
+      }
       waiting.add(giveUp);
-      work.then(resolve, reject).then(
-        () => waiting.delete(giveUp),
-        () => waiting.delete(giveUp),
-      );
+      work()
+        .then(resolve, reject)
+        .then(
+          () => waiting.delete(giveUp),
+          () => waiting.delete(giveUp),
+        );
     });
 }
 

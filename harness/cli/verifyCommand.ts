@@ -3,20 +3,19 @@
  * would show in the next, and names the first decision that differs.
  */
 import { again, plural, type Way } from "../evidence/run.ts";
-import type { ServerChoice } from "../postgres/server.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 import { difference } from "./difference.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { ExperimentCard, Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
 import { headline, mark } from "./reporter/plain.ts";
-import { withLab } from "./session.ts";
+import { withLab, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface VerifyRequest {
   readonly cards: readonly ExperimentCard[];
   readonly seed: number;
-  readonly server: ServerChoice;
+  readonly place: Place;
   /** How a run is asked for again. */
   readonly way: Way;
   /** How often each is run, the first time included. */
@@ -31,25 +30,29 @@ interface Repeated {
 }
 
 export async function verifyCommand(suite: Suite, request: VerifyRequest, surroundings: Surroundings): Promise<number> {
-  const { cards, seed, server, times, way } = request;
+  const { cards, seed, place, times, way } = request;
   const progress = progressOn(surroundings);
   const repeated = new Map<string, Repeated>();
   const tell = (found: Repeated): void => surroundings.out(repeatedText(found, surroundings.color, way));
   let begun = 0;
 
-  const finished = await withLab(suite, server, surroundings, async (use) => {
+  const finished = await withLab(suite, place, surroundings, async (use) => {
     surroundings.out(headline(`seed ${seed}`, cards.length, use));
-    for (let round = 1; round <= times; round++) {
-      for (const [index, card] of cards.entries()) {
-        begun = Math.max(begun, index + 1);
-        progress.show(`${card.id}  run ${round} of ${times}`);
-        const result = await use.run(card, { seed, keepSource: false });
-        progress.clear();
-        if (result === undefined) return false;
-        const now = compared(repeated.get(card.id), result, round);
-        repeated.set(card.id, now);
-        if (round === times) tell(now);
-      }
+    const rounds = Array.from({ length: times }, (_, i) => cards.map((card) => ({ card, round: i + 1 }))).flat();
+    const running = use.each(rounds, async ({ card, round }) => {
+      begun = Math.max(begun, cards.indexOf(card) + 1);
+      progress.show(`${card.id}  run ${round} of ${times}`);
+      const result = await use.run(card, { seed, keepSource: false });
+      return result && { card, round, result };
+    });
+    for (const run of running) {
+      const done = await run;
+      progress.clear();
+      if (done === undefined) return false;
+      const { card, round, result } = done;
+      const now = compared(repeated.get(card.id), result, round);
+      repeated.set(card.id, now);
+      if (round === times) tell(now);
     }
     return true;
   });

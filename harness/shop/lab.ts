@@ -2,14 +2,20 @@
 
 import { loadSchema } from "../../src/schema/load.ts";
 import type { ExperimentCard, Lab, Suite } from "../cli/lab.ts";
+import { openWorkers } from "../cli/workers.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { Experiment } from "./experiment.ts";
 import { runExperiment } from "./run.ts";
 
-export function suite(experiments: readonly Experiment[]): Suite {
-  return { experiments: experiments.map(card), openLab: (choice) => openLab(experiments, choice) };
+/** @param worker the module that calls `work` with this suite; without it everything runs in this process. */
+export function suite(experiments: readonly Experiment[], worker?: URL): Suite {
+  return {
+    experiments: experiments.map(card),
+    openLab: (choice, workers) =>
+      workers > 1 && worker !== undefined ? openWorkers(worker, choice, workers) : openLab(experiments, choice),
+  };
 }
 
 async function openLab(experiments: readonly Experiment[], choice: ServerChoice): Promise<Lab> {
@@ -20,6 +26,7 @@ async function openLab(experiments: readonly Experiment[], choice: ServerChoice)
     server: { kind, major },
     gate: signals === undefined ? "off" : "on",
     warnings,
+    atOnce: 1,
     run: async (id, options) => {
       const found = experiments.find((experiment) => experiment.id === id);
       if (found === undefined) throw new Error(`no experiment ${id}`);

@@ -1,18 +1,17 @@
 /** Labs that end in every way a process can, as real processes: whatever they leave, the next one removes. */
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import ts from "typescript";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { compiled } from "../../testing/compiled.ts";
 import { openServer } from "./open.ts";
 import { isAlive, processState, serverProcesses } from "./processes.ts";
 import { sweepLeftovers } from "./runs.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "../../..");
 
 /** A lab as a program: opens a server, stops a backend that waits for a row, says who is who, then ends as told. */
 const LAB = `
@@ -42,26 +41,13 @@ if (ending === "exit") setTimeout(() => process.exit(0), 10);
 setInterval(() => {}, 1000);
 `;
 
-let compiled: string;
+let folder: string;
 const started = new Set<ChildProcess>();
 
 beforeAll(() => {
-  mkdirSync(join(root, "dist"), { recursive: true });
-  compiled = mkdtempSync(join(root, "dist", "labs-"));
-  const compilerOptions: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    verbatimModuleSyntax: true,
-    rewriteRelativeImportExtensions: true,
-  };
   const sources = readdirSync(here).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-  for (const source of [...sources.map((name) => `postgres/cluster/${name}`), "verdict/failure.ts"]) {
-    const text = readFileSync(join(root, "harness", source), "utf8");
-    const target = join(compiled, source.replace(/\.ts$/, ".js"));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, ts.transpileModule(text, { compilerOptions, fileName: source }).outputText);
-  }
-  writeFileSync(join(compiled, "lab.js"), LAB);
+  folder = compiled([...sources.map((name) => `postgres/cluster/${name}`), "verdict/failure.ts"]);
+  writeFileSync(join(folder, "lab.js"), LAB);
 });
 
 afterEach(() => {
@@ -71,7 +57,7 @@ afterEach(() => {
 
 afterAll(() => {
   sweepLeftovers();
-  rmSync(compiled, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Lab {
@@ -82,7 +68,7 @@ interface Lab {
 }
 
 async function startLab(choice: object, ending: "none" | "interrupt" | "throw" | "exit" | "crash"): Promise<Lab> {
-  const child = spawn(process.execPath, [join(compiled, "lab.js"), JSON.stringify(choice), ending], {
+  const child = spawn(process.execPath, [join(folder, "lab.js"), JSON.stringify(choice), ending], {
     stdio: ["ignore", "pipe", ending === "throw" ? "ignore" : "inherit"],
   });
   started.add(child);
@@ -130,7 +116,7 @@ test.each([0, 10, 25, 60, 120, 180])("leftovers: a lab was killed %i ms into cra
 test("leftovers: a living lab's server and other servers are not touched", async () => {
   const living = await startLab(embedded, "none");
   // Calls itself postgres, and even works in a directory of the lab's name, but not in a run's data directory.
-  const elsewhere = mkdtempSync(join(compiled, "holdfast-0-"));
+  const elsewhere = mkdtempSync(join(folder, "holdfast-0-"));
   const foreign = spawn("/bin/bash", ["-c", "exec -a postgres sleep 60"], { cwd: elsewhere, stdio: "ignore" });
   const killed = await startLab(embedded, "none");
   killed.process.kill("SIGKILL");

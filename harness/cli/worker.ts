@@ -1,0 +1,31 @@
+/** A worker's side of a lab of several: opens a lab of its own, runs what it is told, and goes when nobody tells it more. */
+import { onInterrupt } from "../postgres/cluster/ending.ts";
+import type { Lab, Suite } from "./lab.ts";
+import { failureOf, type Order, type Reply } from "./workers.ts";
+
+/** Works until the process that forked this one is gone or lets go of it. */
+export function work(suite: Suite): void {
+  let lab: Lab | undefined;
+  const carryOut = async (order: Order): Promise<Reply> => {
+    if (order.kind === "open") {
+      lab = await suite.openLab(order.choice, 1);
+      const { server, gate, warnings } = lab;
+      return { kind: "opened", about: { server, gate, warnings } };
+    }
+    if (lab === undefined) throw new Error("a run before the lab is open");
+    return { kind: "ran", result: await lab.run(order.id, order.options) };
+  };
+  process.on("message", (order: Order) => {
+    carryOut(order)
+      .catch((error: unknown): Reply => ({ kind: "failed", failure: failureOf(error) }))
+      .then((reply) => process.send?.(reply, () => undefined)) // Who cannot be told has gone: see "disconnect".
+      .catch((error: unknown) => process.stderr.write(`a worker of the lab: ${String(error)}\n`));
+  });
+  const leave = (): void => process.exit(0);
+  // What is half open goes when the process ends.
+  process.on("disconnect", () => {
+    if (lab === undefined) leave();
+    else lab.close().then(leave, leave);
+  });
+  onInterrupt();
+}

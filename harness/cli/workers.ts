@@ -1,0 +1,134 @@
+/**
+ * A lab of several: each worker is a process with a server of its own. Which worker a run falls to changes how long it
+ * takes and nothing else.
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { ServerChoice } from "../postgres/server.ts";
+import { LabError } from "../verdict/failure.ts";
+import type { ExperimentResult } from "../verdict/result.ts";
+import type { Lab, RunOptions } from "./lab.ts";
+
+/** What a worker is told; it does one thing at a time. When it is told no more (its lab has gone), it closes its own. */
+export type Order =
+  | { readonly kind: "open"; readonly choice: ServerChoice }
+  | { readonly kind: "run"; readonly id: string; readonly options: RunOptions };
+
+/** What it answers to each. */
+export type Reply =
+  | { readonly kind: "opened"; readonly about: Pick<Lab, "server" | "gate" | "warnings"> }
+  | { readonly kind: "ran"; readonly result: ExperimentResult }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** An error on its way between processes. */
+type Failure =
+  | Pick<LabError, "what" | "why" | "next" | "exitCode">
+  | { readonly message: string; readonly stack: string | undefined };
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof LabError) {
+    const { what, why, next, exitCode } = error;
+    return { what, why, next, exitCode };
+  }
+  return error instanceof Error
+    ? { message: error.message, stack: error.stack }
+    : { message: String(error), stack: undefined };
+}
+
+/**
+ * Opens so many workers.
+ * @param entry the compiled module that calls `work` with the same suite.
+ */
+export async function openWorkers(entry: URL, choice: ServerChoice, count: number): Promise<Lab> {
+  const workers = Array.from({ length: count }, () => new Worker(entry));
+  const close = async (): Promise<void> => {
+    await Promise.all(workers.map((worker) => worker.close()));
+  };
+  try {
+    const [first] = await Promise.all(workers.map((worker) => worker.open(choice)));
+    if (first === undefined) throw new Error("a lab has at least one worker");
+    return { ...first, atOnce: count, close, run: (id, options) => leastStrange(workers, id).run(id, options) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A free one, if possible the one that ran this experiment last: another would first clean its tables thoroughly. */
+function leastStrange(workers: readonly Worker[], id: string): Worker {
+  const idle = workers.filter(({ busy }) => !busy);
+  const free = idle.filter(({ alive }) => alive);
+  const worker = free.find(({ last }) => last === id) ?? free[0] ?? idle[0]; // A dead one says how it died.
+  if (worker === undefined) throw new Error(`more runs at once than workers: ${id}`);
+  return worker;
+}
+
+class Worker {
+  busy = false;
+  last: string | undefined;
+  readonly #process: ChildProcess;
+  #answered: (reply: Reply) => void = () => undefined;
+  readonly #gone: Promise<Reply>;
+
+  constructor(entry: URL) {
+    // In a process group of its own, a Ctrl-C at the terminal does not reach it: it goes when its lab does.
+    this.#process = fork(entry, [], {
+      detached: true,
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.#process.on("message", (reply: Reply) => this.#answered(reply));
+    this.#gone = once(this.#process, "exit").then(([code, signal]) => ({
+      kind: "failed",
+      failure: failureOf(
+        new LabError("A worker process of the lab has ended.", {
+          why:
+            signal === null ? `It ended by itself, with code ${String(code)}.` : `It was ended by ${String(signal)}.`,
+          next: "Run again; with --workers 1 everything happens in one process.",
+          exitCode: 3,
+        }),
+      ),
+    }));
+  }
+
+  get alive(): boolean {
+    return this.#process.connected;
+  }
+
+  async open(choice: ServerChoice): Promise<Pick<Lab, "server" | "gate" | "warnings">> {
+    const reply = await this.#ask({ kind: "open", choice });
+    if (reply.kind !== "opened") throw new Error(`a worker that is to open its lab answers "${reply.kind}"`);
+    return reply.about;
+  }
+
+  async run(id: string, options: RunOptions): Promise<ExperimentResult> {
+    this.last = id;
+    const reply = await this.#ask({ kind: "run", id, options });
+    if (reply.kind !== "ran") throw new Error(`a worker that is to run ${id} answers "${reply.kind}"`);
+    return reply.result;
+  }
+
+  /** Ends when the process has closed its lab and is gone. */
+  async close(): Promise<void> {
+    if (this.alive) this.#process.disconnect();
+    await this.#gone;
+  }
+
+  async #ask(order: Order): Promise<Reply> {
+    this.busy = true;
+    try {
+      const answer = new Promise<Reply>((resolve) => (this.#answered = resolve));
+      if (this.alive) this.#process.send(order, () => undefined); // A failure to send is its end, told by `gone`.
+      const reply = await Promise.race([answer, this.#gone]);
+      if (reply.kind === "failed") throw revived(reply.failure);
+      return reply;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+function revived(failure: Failure): Error {
+  if ("what" in failure) return new LabError(failure.what, failure);
+  return Object.assign(new Error(failure.message), failure.stack === undefined ? {} : { stack: failure.stack });
+}

@@ -1,0 +1,6 @@
+/** The entry of a worker process: the same suite, run for a lab that has several of them. */
+import { work } from "../harness/cli/worker.ts";
+import { suite } from "../harness/shop/lab.ts";
+import { experiments } from "./experiments.ts";
+
+work(suite(experiments));
