@@ -32,6 +32,8 @@ export interface Settled {
   readonly source?: string | undefined;
   /** Lets the waiting task go on. At most one task is resumed by one action. */
   readonly resume?: (() => void) | undefined;
+  /** Lets it go on without the reply, where this was one: what was carried out stays carried out. */
+  readonly lose?: (() => Promise<void>) | undefined;
 }
 
 /** A place where tasks wait. */
@@ -48,14 +50,25 @@ export interface Source {
   forget?(host: string): void;
 }
 
-/** Something that strikes when a certain action has been carried out, before its task goes on. It strikes once. */
+/**
+ * When a blow falls. "before": in place of the action, which is not carried out; what may happen next is then listed
+ * afresh. "after": when it was carried out, before its task goes on. "reply": likewise, and the action's reply is lost.
+ */
+export type When = "before" | "after" | "reply";
+
+/** Something that strikes at a certain action, once. */
 export interface Blow {
   /** What is to happen, and when: `orders-1 killed at "charge answered"`. */
   readonly text: string;
-  /** Asked once about every action, after it was carried out: whose task goes on, and the action's text. */
+  /** "after" unless said. */
+  readonly when?: When;
+  /**
+   * Asked about every action that is picked (`before`) or was carried out: whose task goes on, and the action's text. An
+   * action without a reply to lose is not struck by a blow to its reply, whatever this says.
+   */
   strikes(task: Task | undefined, text: string): boolean;
-  /** Carries it out; returns what happened, for people and for the hash. */
-  land(): Promise<string>;
+  /** Carries it out, on the task that was to go on; returns what happened, for people and for the hash. */
+  land(task: Task | undefined): Promise<string>;
 }
 
 /** Chooses. `last` is the task that the former decision resumed. There are at least two actions. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Action, Settled } from "./action.ts";
 import { Killed, Stuck } from "./failure.ts";
 import { randomWalk } from "./randomWalk.ts";
 import { Sleepers } from "./sleep.ts";
@@ -7,6 +8,29 @@ import { World } from "./world.ts";
 function makeWorld(): { world: World; sleepers: Sleepers; texts: () => readonly string[] } {
   const world = new World({ strategy: randomWalk(1) });
   return { world, sleepers: new Sleepers(world), texts: () => world.trace.steps.map((step) => step.text) };
+}
+
+/** A world with a counter that tasks may ask: it answers "done 1", "done 2", and so on. */
+function asking(): { world: World; heard: string[]; ask: () => Promise<void> } {
+  const { world } = makeWorld();
+  const heard: string[] = [];
+  let action: Action | undefined;
+  let nth = 0;
+  const ask = async (): Promise<void> => {
+    const parked = world.park<string>("asks");
+    const carryOut = (): Settled => {
+      action = undefined;
+      const outcome = `done ${++nth}`;
+      const lose = async (): Promise<void> => {
+        parked.resolve("nothing");
+      };
+      return { outcome, resume: () => parked.resolve(outcome), lose };
+    };
+    action = { kind: "statement", task: parked.task, text: "asks", sinceMs: 0, carryOut };
+    heard.push(await parked.settled);
+  };
+  world.addSource({ enabled: () => (action === undefined ? [] : [action]), waiting: () => [] });
+  return { world, heard, ask };
 }
 
 describe("a killed host", () => {
@@ -65,10 +89,66 @@ describe("a blow", () => {
     expect(world.blows()).toEqual({ count: 1, never: [] });
   });
 
+  test("falls before its action, which is not carried out when its host is dead", async () => {
+    const { world, sleepers, texts } = makeWorld();
+    for (const host of ["orders", "channel"]) world.spawn(host, "works", () => sleepers.sleep(1));
+    world.prepareBlow({
+      text: "orders killed",
+      when: "before",
+      strikes: (task, text) => task?.host === "orders" && text.endsWith("slept"),
+      land: () => {
+        world.kill("orders");
+        return Promise.resolve("orders is killed");
+      },
+    });
+    await world.run();
+    const late = texts().filter((text) => !text.endsWith("begins"));
+    expect(late.sort()).toEqual(["1 channel works: slept", "1 orders is killed"]);
+  });
+
+  test("falls before its action, which is picked anew when it is still possible", async () => {
+    const { world, sleepers, texts } = makeWorld();
+    world.spawn("orders", "works", () => sleepers.sleep(1));
+    world.prepareBlow({
+      text: "a shock",
+      when: "before",
+      strikes: (_, text) => text.endsWith("slept"),
+      land: (task) => Promise.resolve(`${task?.host} gets a shock`),
+    });
+    await world.run();
+    expect(texts()).toEqual(["0 orders works: begins", "1 orders gets a shock", "1 orders works: slept"]);
+  });
+
+  test("to a reply: what was carried out stays so, and its task goes on without it", async () => {
+    const { world, heard, ask } = asking();
+    world.prepareBlow({
+      text: "the reply lost",
+      when: "reply",
+      strikes: () => true,
+      land: () => Promise.resolve("its reply is lost"),
+    });
+    world.spawn("orders", "asks", ask);
+    await world.run();
+    world.spawn("orders", "asks", ask);
+    await world.run();
+    expect(heard).toEqual(["nothing", "done 2"]);
+    expect(world.trace.steps.map(({ text }) => text)).toEqual([
+      "0 orders asks: begins",
+      "0 asks -> done 1",
+      "0 its reply is lost",
+      "0 orders asks (2): begins",
+      "0 asks -> done 2",
+    ]);
+  });
+
   test("that never fell is told", async () => {
     const { world, sleepers } = makeWorld();
     world.spawn("orders", "works", () => sleepers.sleep(1));
-    world.prepareBlow({ text: "orders killed at dawn", strikes: () => false, land: () => Promise.resolve("") });
+    world.prepareBlow({
+      text: "orders killed at dawn",
+      strikes: () => false,
+      land: () => Promise.resolve(""),
+    });
     await world.run();
     expect(world.blows()).toEqual({ count: 1, never: ["orders killed at dawn"] });
   });

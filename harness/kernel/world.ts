@@ -5,7 +5,7 @@
  * It does not know what a statement or a message is: sources say what may happen (see action.ts).
  */
 
-import type { Action, Blow, Settled, Source, Strategy } from "./action.ts";
+import type { Action, Blow, Settled, Source, Strategy, When } from "./action.ts";
 import { Killed, KernelError, Stuck } from "./failure.ts";
 import { Op, type Joinable } from "./op.ts";
 import { currentTask, Parked, runAs, taskLabel, type Task } from "./task.ts";
@@ -168,23 +168,30 @@ export class World {
       throw new KernelError("too many steps", `${this.trace.steps.length} decisions and no end; last: ${action.text}`);
     }
     if (action.dueMs !== undefined && action.dueMs > this.nowMs) this.nowMs = action.dueMs;
+    const { task, text } = action;
+    if (await this.#strike(task, text, { before: true })) return;
     const ready = this.#ready.indexOf(action);
     if (ready >= 0) this.#ready.splice(ready, 1);
-    const { task } = action;
     const settled: Settled = await action.carryOut();
     const outcome = settled.outcome === "" ? "" : ` -> ${settled.outcome}`;
-    this.trace.append(`${this.nowMs} ${action.text}${outcome}`, settled.source);
-    await this.#strike(task, action.text);
+    this.trace.append(`${this.nowMs} ${text}${outcome}`, settled.source);
+    await this.#strike(task, text, { after: true });
+    const lost = await this.#strike(task, text, { reply: settled.lose !== undefined });
     if (settled.resume === undefined || task?.ended === true) return;
     this.#last = task;
-    settled.resume();
+    if (lost) await settled.lose?.();
+    else settled.resume();
   }
 
-  /** Lands every blow that was prepared for this moment. */
-  async #strike(task: Task | undefined, text: string): Promise<void> {
-    const due = this.#blows.filter((blow) => blow.strikes(task, text));
+  /** Lands every blow that was prepared for this moment, where it can land; whether one did. */
+  async #strike(task: Task | undefined, text: string, moment: { readonly [W in When]?: boolean }): Promise<boolean> {
+    const due = this.#blows.filter((blow) => {
+      const can = moment[blow.when ?? "after"];
+      return can !== undefined && blow.strikes(task, text) && can;
+    });
     this.#blows = this.#blows.filter((blow) => !due.includes(blow));
-    for (const blow of due) this.trace.append(`${this.nowMs} ${await blow.land()}`);
+    for (const blow of due) this.trace.append(`${this.nowMs} ${await blow.land(task)}`);
+    return due.length > 0;
   }
 
   /** Everybody runs until parked, here and in processes that work for this world. */

@@ -196,16 +196,17 @@ export class Gate {
   }
 
   /**
-   * The server notices that these clients are dead. One whose statement waits for a lock is stopped; it is told before it
-   * goes on, so its lock is never granted. Ends when all are gone.
+   * The server notices that these clients are dead, those that it has not buried yet. One whose statement waits for a lock
+   * is stopped; it is told before it goes on, so its lock is never granted. Ends when all are gone.
    */
   async bury(backends: readonly Backend[]): Promise<void> {
-    const pids = backends.map(({ pid }) => pid);
+    const dead = backends.filter((backend) => this.#used.has(backend));
+    const pids = dead.map(({ pid }) => pid);
     if (pids.length === 0) return;
-    for (const backend of backends) backend.destroy();
+    for (const backend of dead) backend.destroy();
     await this.#watcher.ask("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [pids]);
-    for (const backend of backends) if (this.waiters.has(backend)) await this.#continue(backend);
-    for (const backend of backends) this.#used.delete(backend);
+    for (const backend of dead) if (this.waiters.has(backend)) await this.#continue(backend);
+    for (const backend of dead) this.#used.delete(backend);
     let left = pids.length;
     while (left > 0) {
       const alive = await this.#watcher.ask("SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1::int[])", [pids]);

@@ -4,9 +4,11 @@
  */
 
 import { KernelError } from "../kernel/failure.ts";
+import type { Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import { OwnBackend, type Backend } from "./backend.ts";
 import { Gate } from "./gate.ts";
+import type { Ender } from "./lost.ts";
 import { Pool } from "./pool.ts";
 import type { Address, Server } from "./server.ts";
 import { Reset } from "./reset.ts";
@@ -130,11 +132,16 @@ export class LabDatabase {
         await crash();
         for (const backend of [...used.keys(), ...this.#spare.splice(0)]) backend.destroy();
         for (const pool of pools.keys()) pool.dropLost();
+        statements.lose(used.keys());
         used.clear();
         broken.splice(0);
         gate.forget();
-        statements.lose();
         await this.#reopen();
+      },
+      sever: async (task, by) => {
+        const held = [...pools.keys()].flatMap((pool) => pool.heldBy(task));
+        await statements.sever(held, by);
+        return held.length;
       },
       end: async (abandoned) => {
         await this.#giveBack(gate, used, (backend) => abandoned || statements.altered.has(backend));
@@ -200,6 +207,8 @@ export interface LabRun {
    * by an action of its own. What was committed is there, and nothing else is. For runs begun with `crashes`.
    */
   crash(): Promise<void>;
+  /** The connections that this task has in its hands break, and the server has noticed; how many there were. */
+  sever(task: Task, by: Ender): Promise<number>;
   /** Gives every connection back; `abandoned`: the run did not come to its end, so each is terminated. */
   end(abandoned: boolean): Promise<void>;
 }

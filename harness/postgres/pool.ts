@@ -5,7 +5,7 @@
 
 import type { Action, Source } from "../kernel/action.ts";
 import { KernelError } from "../kernel/failure.ts";
-import { taskLabel, type Parked } from "../kernel/task.ts";
+import { currentTask, taskLabel, type Parked, type Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
 import type { Answer, Statements } from "./statements.ts";
@@ -24,7 +24,8 @@ export class Pool implements Source {
   readonly #size: number;
   readonly #name: string;
   #free: Backend[] = [];
-  #out: Backend[] = [];
+  /** Connections in use, by which task. */
+  readonly #out = new Map<Backend, Task | undefined>();
   #line: {
     readonly parked: Parked<Backend>;
     readonly sinceMs: number;
@@ -83,7 +84,12 @@ export class Pool implements Source {
 
   /** All connections that this pool has open. */
   get backends(): readonly Backend[] {
-    return [...this.#free, ...this.#out];
+    return [...this.#free, ...this.#out.keys()];
+  }
+
+  /** Those that this task has in its hands. */
+  heldBy(task: Task): readonly Backend[] {
+    return [...this.#out].flatMap(([backend, holder]) => (holder === task ? [backend] : []));
   }
 
   waiting(): readonly string[] {
@@ -101,9 +107,9 @@ export class Pool implements Source {
   }
 
   #session(backend: Backend): LabSession {
-    this.#out.push(backend);
+    this.#out.set(backend, currentTask());
     return new LabSession(this.#world, this.#statements, backend, (broken) => {
-      this.#out = this.#out.filter((one) => one !== backend);
+      this.#out.delete(backend);
       if (broken || backend.lost) {
         this.#opened--;
         this.#connections.close(backend);

@@ -9,7 +9,7 @@ import { KernelError } from "../kernel/failure.ts";
 import { taskLabel, type Parked } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
-import { ConnectionLost } from "./lost.ts";
+import { ConnectionLost, type Ender } from "./lost.ts";
 import type { Gate, Standing, Waiter } from "./gate.ts";
 
 /** What a statement answers, in the shape of the system's port. */
@@ -36,6 +36,8 @@ type Stage = "unsent" | Standing | "executed" | "lost";
 
 interface Entry extends Pending {
   stage: Stage;
+  /** What its client was told when the connection broke. */
+  loss?: ConnectionLost;
   /** Virtual time at which the present stage was entered. */
   enteredMs: number;
   /** What moves it on from there; undefined while only others can. */
@@ -82,9 +84,21 @@ export class Statements implements Source {
     this.lookAgain();
   }
 
-  /** The server was stopped: what it was given gets no answer. What was not sent yet meets the loss when it is. */
-  lose(): void {
-    for (const entry of this.#entries.values()) if (entry.stage !== "unsent") this.#enter(entry, "lost");
+  /** These connections break, and the server has noticed. */
+  async sever(backends: readonly Backend[], by: Ender): Promise<void> {
+    await this.#gate.bury(backends);
+    this.lose(backends, by);
+    this.lookAgain();
+  }
+
+  /** These connections are lost: what they were given gets no answer. What was not sent yet meets the loss when it is. */
+  lose(backends: Iterable<Backend>, by: Ender = "client"): void {
+    for (const backend of backends) {
+      const entry = this.#entries.get(backend);
+      if (entry === undefined || entry.stage === "unsent") continue;
+      entry.loss = new ConnectionLost(by);
+      this.#enter(entry, "lost");
+    }
   }
 
   /** Locks may be free that were not. */
@@ -164,29 +178,38 @@ export class Statements implements Source {
     return this.#done(entry, examined);
   }
 
+  /** A reply has come: the task goes on with it, or without it. */
   #done(entry: Entry, examined: boolean): Settled {
     this.#entries.delete(entry.backend);
     const { source } = entry;
     const { result, error } = entry.backend.last ?? {};
+    const lose = async (): Promise<void> => {
+      await this.sever([entry.backend], "client");
+      entry.parked.reject(new ConnectionLost());
+    };
     if (error !== undefined) {
       const code = (error as { code?: string }).code ?? "connection lost";
       if (code === "40P01" && !examined && this.#gate.on && this.#gate.detectorMayHaveRun) {
         throw new KernelError("deadlock nobody asked for", `${taskLabel(entry.parked.task)}: ${short(entry.text)}`);
       }
-      return { outcome: `error ${code}`, source, resume: () => entry.parked.reject(error) };
+      return { outcome: `error ${code}`, source, resume: () => entry.parked.reject(error), lose };
     }
     const answer: Answer = {
       command: result?.command ?? "",
       rowCount: result?.rowCount ?? 0,
       rows: (result?.rows ?? []) as Answer["rows"],
     };
-    return { outcome: summary(answer), source, resume: () => entry.parked.resolve(answer) };
+    return { outcome: summary(answer), source, resume: () => entry.parked.resolve(answer), lose };
   }
 
   #lost(entry: Entry): Settled {
     this.#entries.delete(entry.backend);
-    const resume = (): void => entry.parked.reject(new ConnectionLost());
-    return { outcome: "error connection lost", source: entry.source, resume };
+    const loss = entry.loss ?? new ConnectionLost();
+    return {
+      outcome: `error ${loss.code ?? "connection lost"}`,
+      source: entry.source,
+      resume: () => entry.parked.reject(loss),
+    };
   }
 
   #waiter(entry: Entry): Waiter {
