@@ -6,7 +6,7 @@ import { runExperiment } from "../harness/shop/run.ts";
 
 const furtherSeeds = Array.from({ length: 10 }, (_, i) => 101 + i);
 
-const longestRuns = new Set(["C29-08", "C29-09", "C29-13", "HF-05"]);
+const longestRuns = new Set(["C29-08", "C29-09", "C29-13", "HF-01", "HF-05"]);
 
 /** Those take about as long as all others together: they are tested in a file of their own, beside the others. */
 export function takesLong({ id }: Experiment): boolean {

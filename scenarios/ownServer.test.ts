@@ -47,3 +47,12 @@ test("a server of one's own, as an ordinary user: the same trace as on the embed
   expect(there).toMatchObject({ server: { kind: "url", major: 18 }, gate: "on", warnings: [] });
   expect(there!["experiments"]).toEqual(here!["experiments"]);
 });
+
+test("a server of one's own is not the lab's to stop: an experiment in which it crashes is unknown", async () => {
+  const databaseUrl = `postgresql://ordinary@/postgres?host=${encodeURIComponent(theirs.address.host)}`;
+  const found = await commandLine("HF-01 --json", suite(experiments), { databaseUrl });
+  expect(found.code, found.err).toBe(3);
+  const [verdict] = (JSON.parse(found.out) as { experiments: { verdict: string; findings: unknown[] }[] }).experiments;
+  expect(verdict).toMatchObject({ verdict: "unknown" });
+  expect(JSON.stringify(verdict)).toContain("not the lab's to stop");
+});

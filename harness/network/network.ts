@@ -39,6 +39,13 @@ interface Exchange {
   waiting: Parked<WireReply | Silence> | undefined;
 }
 
+/** A question and the answer that its asker heard. */
+export interface Heard {
+  readonly name: MessageName;
+  readonly request: WireRequest;
+  readonly reply: WireReply;
+}
+
 /** Something lying in the network: one copy of a request, a reply, or a bound that will pass. */
 interface Lying {
   readonly exchange: Exchange;
@@ -52,6 +59,8 @@ interface Lying {
 
 export class Network implements Source {
   readonly faults = new Faults();
+  /** Every answer that was heard, in the order of their arrival. One that came when nobody waited any more was not. */
+  readonly heard: Heard[] = [];
   readonly #world: World;
   readonly #nameMessage: NameMessage;
   readonly #apps = new Map<string, App>();
@@ -240,6 +249,7 @@ export class Network implements Source {
     const reply = lying.reply as WireReply;
     arrival?.end({ value: reply });
     const told = this.#tell(exchange, reply);
+    if (told !== undefined) this.heard.push({ name: exchange.name, request: exchange.request, reply });
     const outcome = `${reply.status} ${reply.body.slice(0, 200)}`.trim();
     return {
       outcome: told === undefined ? `${outcome} (nobody waits)` : outcome,

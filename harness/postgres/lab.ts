@@ -162,9 +162,9 @@ export class LabDatabase {
   }
 
   async #stock(): Promise<void> {
-    while (this.#spare.length < spareMin) {
-      this.#spare.push(await openBackend(this.server.address, this.detectorAfterMs));
-    }
+    const missing = Array.from({ length: Math.max(0, spareMin - this.#spare.length) });
+    const opening = missing.map(() => openBackend(this.server.address, this.detectorAfterMs));
+    this.#spare.push(...(await Promise.all(opening)));
   }
 
   /** Connections that are quiet and as they were serve the next run; the others are ended by the server. */

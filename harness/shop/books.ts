@@ -6,6 +6,7 @@
 import type { Books } from "../../src/reconcile/books.ts";
 import { loadBooks } from "../../src/reconcile/load.ts";
 import { judge, type Report } from "../../src/reconcile/report.ts";
+import type { Heard } from "../network/network.ts";
 import type { Hosts } from "./hosts.ts";
 
 /** One move of an order; `from` is null when it was placed. */
@@ -46,6 +47,15 @@ export interface Place {
   readonly status: string;
 }
 
+/** A success that somebody outside the database was told of: what was asked, and what the answer said. */
+export interface Acknowledged {
+  readonly kind: "order" | "pay" | "cancel" | "callback" | "event";
+  /** The order, or the buyer's key of one. */
+  readonly about: string;
+  readonly asked: { readonly notify_id?: string; readonly event_id?: number };
+  readonly said: { readonly order_id?: string; readonly status?: string; readonly effect?: string };
+}
+
 interface History {
   readonly transitions: readonly Transition[];
   readonly notices: readonly Notice[];
@@ -57,6 +67,8 @@ interface History {
 export interface End extends History {
   /** Times that the channel was asked to charge an order, by its id: messages sent, whatever became of them. */
   readonly chargeRequests: ReadonlyMap<string, number>;
+  /** Answers with a 2xx that were heard, about something that was to be written: messages, whatever became of it. */
+  readonly acknowledged: readonly Acknowledged[];
   readonly books: Books;
   readonly report: Report;
 }
@@ -80,5 +92,19 @@ export async function readEnd({ audit, network }: Hosts): Promise<End> {
   const books = await loadBooks(audit);
   const { transitions, notices, deliveries, told, places } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
-  return { transitions, notices, deliveries, told, places, chargeRequests, books, report: judge(books) };
+  const acknowledged = network.heard.flatMap(acknowledgement);
+  return { transitions, notices, deliveries, told, places, chargeRequests, acknowledged, books, report: judge(books) };
+}
+
+function acknowledgement({ name: { kind, about }, request, reply }: Heard): readonly Acknowledged[] {
+  if (!writes(kind) || reply.status < 200 || reply.status > 299) return [];
+  const [asked, said] = [JSON.parse(request.body), JSON.parse(reply.body)] as [
+    Acknowledged["asked"],
+    Acknowledged["said"],
+  ];
+  return [{ kind, about, asked, said }];
+}
+
+function writes(kind: string): kind is Acknowledged["kind"] {
+  return ["order", "pay", "cancel", "callback", "event"].includes(kind);
 }

@@ -3,7 +3,7 @@
 import { limits } from "../../src/limits.ts";
 import { isOrderStatus, isTerminal } from "../../src/order/machine.ts";
 import type { BookedOrder } from "../../src/reconcile/books.ts";
-import type { End } from "./books.ts";
+import type { Acknowledged, End } from "./books.ts";
 import { claim, counted, type Claim } from "./claim.ts";
 
 const paidOrders = ({ books }: End): readonly BookedOrder[] => books.orders.filter((order) => order.status === "PAID");
@@ -262,3 +262,29 @@ export const noticesChangeNothing: Claim = claim({
   broken: ({ notifyId, orderId, effect }) =>
     /^(DUPLICATE|IGNORED) /.test(effect) ? undefined : `${notifyId} had an effect on ${orderId}: ${effect}`,
 });
+
+/** To buyers, to the channel and to the relay; what they were told they will not ask for again. */
+export const nothingAcknowledgedLost: Claim = claim({
+  says: "what was answered as done is in the books",
+  noun: "answer",
+  subjects: ({ acknowledged }) => acknowledged,
+  broken: (answer, end) => {
+    const { kind, about, said } = answer;
+    if (isBooked(answer, end)) return undefined;
+    return `${kind} ${about} was answered ${said.status ?? said.effect ?? said.order_id}, and the books do not have it`;
+  },
+});
+
+function isBooked({ kind, about, asked, said }: Acknowledged, end: End): boolean {
+  switch (kind) {
+    case "order":
+      return end.books.orders.some(({ orderId }) => orderId === said.order_id);
+    case "pay":
+    case "cancel":
+      return end.transitions.some(({ orderId, to }) => orderId === about && to === said.status);
+    case "callback":
+      return end.notices.some(({ notifyId, effect }) => notifyId === asked.notify_id && effect === said.effect);
+    case "event":
+      return end.deliveries.some(({ eventId, effect }) => eventId === asked.event_id && effect === said.effect);
+  }
+}

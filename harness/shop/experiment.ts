@@ -24,6 +24,8 @@ export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
   readonly title: string;
   /** Pieces on sale. */
   readonly stock: number;
+  /** The story crashes the database: it needs a server that the lab may stop, and begins from a checkpoint. */
+  readonly crashes?: true;
   /** How long an enabled action may be left waiting while time moves, ms. */
   readonly slackMs?: number;
   readonly story: (story: Story) => Promise<void>;

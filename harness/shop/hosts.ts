@@ -11,6 +11,7 @@ import { Sleepers } from "../kernel/sleep.ts";
 import type { World } from "../kernel/world.ts";
 import { Network } from "../network/network.ts";
 import type { LabRun } from "../postgres/lab.ts";
+import { isConnectionLost } from "../postgres/lost.ts";
 import { epochMs } from "../postgres/time.ts";
 import { hostPorts } from "../process/host.ts";
 import { nameMessage } from "./names.ts";
@@ -76,8 +77,9 @@ export class Hosts {
     return shop;
   }
 
-  /** An error that nobody else would hear of. */
+  /** An error that nobody else would hear of; one that a declared fault made is no news. */
   report(what: string, error: unknown): void {
+    if (isConnectionLost(error)) return;
     this.reported.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
 
@@ -86,6 +88,11 @@ export class Hosts {
     this.world.kill(host);
     this.#running.delete(host);
     await this.#run.bury(host);
+  }
+
+  /** The database stops at once and recovers; every connection of every host is lost. */
+  async crashDatabase(): Promise<void> {
+    await this.#run.crash();
   }
 
   /** SIGSTOP: nothing happens on this host until it is resumed. */

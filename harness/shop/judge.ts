@@ -48,6 +48,17 @@ export function judgeRuns(
   };
 }
 
+/** An experiment that cannot be played on this server: nothing was checked, and why. */
+export function notPlayed(
+  { id, title, holds }: Pick<Experiment, "id" | "title" | "holds">,
+  seed: number,
+  why: string,
+): ExperimentResult {
+  const findings = holds.map(({ says }): Finding => ({ kind: "claim", verdict: "unknown", says, about: [why] }));
+  const trace = { steps: [], sha256: new Trace().sha256() };
+  return { id, title, seed, verdict: "unknown", findings, lines: [], trace, warnings: [why] };
+}
+
 /** Told only when it went wrong: an experiment that comes to rest is no news. */
 function rested({ stuck }: Played): readonly Finding[] {
   return stuck === undefined

@@ -55,7 +55,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     slackMs: experiment.slackMs ?? 0,
     ...(options.keepSource ? { locate } : {}),
   });
-  const run = await lab.begin(world, { afresh: options.afresh });
+  const run = await lab.begin(world, { afresh: options.afresh, crashes: experiment.crashes === true });
   let abandoned = true;
   try {
     const hosts = new Hosts(world, run, {

@@ -10,6 +10,7 @@ export type Point =
   | "event written" // the place confirmed, PAID and its event written; the transaction is still open
   | "event applied" // the consumer has admitted an event and written its effect; the transaction is still open
   | "third event taken" // the consumer has answered for three events; none of them is marked
+  | "callback answered" // the channel has its 200, and will not tell the shop again
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
   | "query answered"; // recovery knows what became of the charge, and has not begun to record it
 
@@ -22,6 +23,7 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "event written": [becomesPaid, /: INSERT INTO outbox /],
   "event applied": [/[:;] INSERT INTO ful_inbox /, /[:;] INSERT INTO fulfillment /],
   "third event taken": [eventTaken, eventTaken, eventTaken],
+  "callback answered": [/receives the reply to callback /],
   "paid, not told": [becomesPaid, /: COMMIT$/],
   "query answered": [/receives the reply to query /],
 };

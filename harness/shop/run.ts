@@ -3,7 +3,7 @@
 import type { LabDatabase } from "../postgres/lab.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 import type { Experiment } from "./experiment.ts";
-import { judgeRuns, type Controlled } from "./judge.ts";
+import { judgeRuns, notPlayed, type Controlled } from "./judge.ts";
 import { play } from "./play.ts";
 
 export interface RunOptions {
@@ -18,6 +18,13 @@ export async function runExperiment(
   experiment: Experiment,
   options: RunOptions,
 ): Promise<ExperimentResult> {
+  if (experiment.crashes === true && lab.server.crash === undefined) {
+    return notPlayed(
+      experiment,
+      options.seed,
+      `the database has to crash, and this server (${lab.server.kind}) is not the lab's to stop`,
+    );
+  }
   const how = { seed: options.seed, keepSource: options.keepSource, afresh: options.afresh ?? false };
   const { wrong } = experiment;
   const controls = options.controls === false ? [] : [experiment.control ?? []].flat();

@@ -18,6 +18,7 @@ export {
   moneyIsForPlaces,
   neverOversold,
   noticesChangeNothing,
+  nothingAcknowledgedLost,
   nothingIncomplete,
   nothingPending,
   nothingRefunded,

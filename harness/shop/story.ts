@@ -9,6 +9,7 @@ import { counts, type Line } from "./lines.ts";
 import type { Step, Tally } from "./step.ts";
 import { buying } from "./verbs/buying.ts";
 import { channel } from "./verbs/channel.ts";
+import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
 import { Teller, type Answer } from "./verbs/teller.ts";
 import { workers } from "./verbs/workers.ts";
@@ -31,6 +32,7 @@ export function tellStory(hosts: Hosts, seed: number) {
     channel: channel(teller),
     ...workers(teller),
     ...processes(teller),
+    postgres: postgres(teller),
     time: {
       /** Lets so much virtual time pass; whatever can happen meanwhile happens. */
       pass: async (ms: number): Promise<void> => hosts.sleepers.sleep(ms),

@@ -1,0 +1,36 @@
+/**
+ * A callback is answered as soon as its effect is written, and committed together with others a little later. The guard
+ * that is missing: the channel hears a 200 only after the COMMIT, for it will not come again.
+ */
+import type { Parts } from "../../src/parts.ts";
+
+const gatherMs = 20;
+
+export const answeredBeforeCommit: Partial<Parts> = {
+  takeNotice: async (shop, notice) => {
+    const { ports, parts } = shop;
+    const { merchant_order, notify_id, kind, amount, txn } = notice;
+    const answer = kind === "CHARGED" ? ({ state: kind, amount, txn: txn ?? "" } as const) : ({ state: kind } as const);
+    const session = await ports.database.connect();
+    let written = false;
+    try {
+      await session.query("BEGIN");
+      const { effect } = await parts.applyAnswer(shop, session, merchant_order, answer, `callback ${notify_id}`);
+      await parts.recordNotice(shop, session, notice, effect);
+      written = true;
+      return effect;
+    } finally {
+      if (!written) session.release(true);
+      else {
+        ports.background(`commits ${notify_id}`, async () => {
+          await ports.clock.sleep(gatherMs);
+          const committed = await session.query("COMMIT").then(
+            () => true,
+            () => false,
+          );
+          session.release(!committed);
+        });
+      }
+    }
+  },
+};
