@@ -53,8 +53,6 @@ export class Gate {
   #stoppedLast: Backend | undefined;
   /** How long the statement that settled last had run since it was sent or let go, real ms. */
   #ranMs = 0;
-  /** Who blocked whom when the last waiter was stopped; true until something goes on. */
-  #known: Blockers | undefined;
 
   constructor(watcher: Asked, signals: Signals | undefined, detectorAfterMs: number, hasBlocked: Set<string>) {
     this.#watcher = watcher;
@@ -94,20 +92,21 @@ export class Gate {
   }
 
   async #untilSettled(backend: Backend, text: string): Promise<boolean> {
-    this.#known = undefined;
     if (this.#alone(backend)) {
       await backend.phase;
       return true;
     }
     if (!this.#hasBlocked.has(text) && (await within(backend.phase, patienceMs))) return true;
     while (running(backend)) {
-      const all = await this.blockers([backend, ...this.waiters.keys()]);
+      // Mostly it ends before the question is answered: then nobody waits for the answer.
+      const asked = this.#ask([backend]);
+      await this.#inTime(Promise.race([backend.phase, asked]));
       if (!running(backend)) break;
-      const by = all.get(backend.pid) ?? [];
+      const by = (await asked).get(backend.pid) ?? [];
+      if (!running(backend)) break;
       if (by.length > 0 && this.#allOurs(by) && (await this.#asleep(backend))) {
         this.#hasBlocked.add(text);
         await this.#stop(backend, false);
-        this.#known = all;
         return false;
       }
       await Promise.race([backend.phase, turn()]);
@@ -128,7 +127,6 @@ export class Gate {
   async examine(waiter: Waiter): Promise<boolean> {
     const { backend } = waiter;
     this.counts.cycles++;
-    this.#known = undefined;
     await this.#continue(backend);
     const startedAt = performance.now();
     // The server looks at one pid after another. A member that dies in between is shown blocked, by a look before, and in
@@ -154,8 +152,7 @@ export class Gate {
   /** Where each waiter stands, as the server sees it now. */
   async read(): Promise<ReadonlyMap<Backend, Standing>> {
     if (this.#signals === undefined) return this.#readFree();
-    const by = this.#known ?? (await this.blockers([...this.waiters.keys()]));
-    this.#known = undefined;
+    const by = await this.blockers([...this.waiters.keys()]);
     const standings = new Map<Backend, Standing>();
     for (const { backend, examined } of this.waiters.values()) {
       const cyclic = !examined && inCycle(backend.pid, by);
@@ -184,15 +181,25 @@ export class Gate {
 
   /** Whom the server sees each of these backends wait for. */
   async blockers(backends: readonly Backend[]): Promise<Blockers> {
+    const asked = this.#ask(backends);
+    await this.#inTime(asked);
+    return asked;
+  }
+
+  /** The answer may be left unheard; the questions after it are answered later by so much. */
+  #ask(backends: readonly Backend[]): Promise<Blockers> {
     this.counts.polls++;
-    const pids = backends.map((backend) => backend.pid);
     const asked = this.#watcher.ask<{ pid: number; by: number[] }>(
       "SELECT pid, pg_blocking_pids(pid) AS by FROM unnest($1::int[]) AS pid",
-      [pids],
+      [backends.map((backend) => backend.pid)],
     );
-    const answered = asked.then(() => undefined);
+    const answer = asked.then((rows) => new Map(rows.map((row) => [row.pid, row.by])));
+    answer.catch(() => undefined); // Whoever hears it hears of its failure too.
+    return answer;
+  }
+
+  async #inTime(answered: Promise<unknown>): Promise<void> {
     if (!(await within(answered, watcherBoundMs))) await this.#letGoLast(answered);
-    return new Map((await asked).map((row) => [row.pid, row.by]));
   }
 
   /**
@@ -219,7 +226,6 @@ export class Gate {
     this.waiters.clear();
     this.#used.clear();
     this.#stoppedLast = undefined;
-    this.#known = undefined;
   }
 
   /** Nobody else can hold or want a lock: then nothing can block this statement, and no question is asked. */
@@ -260,7 +266,7 @@ export class Gate {
   }
 
   /** The backend stopped last holds what the watcher needs: it goes on until the watcher has its answer, and sleeps. */
-  async #letGoLast(answered: Promise<void>): Promise<void> {
+  async #letGoLast(answered: Promise<unknown>): Promise<void> {
     const backend = this.#stoppedLast;
     if (backend === undefined || this.#signals === undefined) {
       throw new KernelError("watcher does not answer", `no answer in ${watcherBoundMs} ms and nothing is stopped`);
@@ -297,7 +303,7 @@ function running(backend: Backend): boolean {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Whether the promise settles within so many real milliseconds. */
-function within(promise: Promise<void>, ms: number): Promise<boolean> {
+function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
     const settled = (): void => {

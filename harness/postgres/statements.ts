@@ -66,9 +66,10 @@ export class Statements implements Source {
     this.#enter(entry, "unsent");
   }
 
-  /** Reads again whom the server sees the waiters wait for: any statement that ended may have freed one. */
+  /** Reads again whom the server sees the waiters wait for, when a statement may have freed one or none can move. */
   async look(): Promise<void> {
-    if (!this.#lookNeeded || this.#gate.waiters.size === 0) return;
+    if (this.#gate.waiters.size === 0) return;
+    if (!this.#lookNeeded && this.enabled().length > 0) return;
     this.#lookNeeded = false;
     const standings = [...(await this.#gate.read())];
     for (const [backend, standing] of standings) {
@@ -143,11 +144,15 @@ export class Statements implements Source {
   }
 
   async #send(entry: Entry): Promise<Settled> {
+    const needed = this.#lookNeeded;
     if (entry.backend.lost) return this.#lost(entry);
     await this.#beforeSend();
     if (alters.test(entry.text)) this.altered.add(entry.backend);
     entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto });
-    return this.#settled(entry, await this.#gate.settle(entry.backend, entry.text));
+    const ended = await this.#gate.settle(entry.backend, entry.text);
+    const settled = this.#settled(entry, ended);
+    if (ended && this.#gate.on && keepsItsLocks(entry)) this.#lookNeeded = needed;
+    return settled;
   }
 
   async #commit(entry: Entry): Promise<Settled> {
@@ -225,6 +230,17 @@ export class Statements implements Source {
   }
 }
 
+/**
+ * Executed without waiting, and its transaction goes on: nobody who waits is any freer than before. (Releasing a savepoint
+ * is not of this kind: it gives back the lock on the subtransaction.)
+ */
+function keepsItsLocks({ backend, auto, text }: Entry): boolean {
+  const open = auto ? backend.statement?.phase === "executed" : backend.last?.error === undefined;
+  return open && keeping.test(text) && !unlocking.test(text);
+}
+
+const keeping = /^\s*(select|insert|update|delete|merge|with|values|savepoint|lock)\b/i;
+const unlocking = /_unlock/i;
 const alters =
   /^\s*(set|reset|declare|prepare|listen|load)\b(?!\s+(local|transaction|constraints)\b)|\bset_config\b|\btemp(orary)?\b/i;
 const textMax = 120;

@@ -11,6 +11,8 @@ export class Watcher {
   readonly #address: Address;
   readonly #searchPath: string;
   #backend: OwnBackend;
+  /** The question asked last; the next one waits for its answer, since a connection carries one at a time. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   private constructor(address: Address, searchPath: string, backend: OwnBackend) {
     this.#address = address;
@@ -29,7 +31,9 @@ export class Watcher {
   }
 
   async ask<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]> {
-    return this.#backend.ask<R>(text, values);
+    const answer = this.#asked.then(() => this.#backend.ask<R>(text, values));
+    this.#asked = answer.catch(() => undefined);
+    return answer;
   }
 
   async close(): Promise<void> {
