@@ -89,9 +89,6 @@ export class LabDatabase {
     });
     const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const pools = new Map<Pool, string>();
-    const close = (backend: Backend): void => {
-      if (used.has(backend)) broken.push(backend);
-    };
     const own: Supply = () => {
       const backend = this.#spare.pop();
       if (backend === undefined) {
@@ -108,7 +105,7 @@ export class LabDatabase {
     return {
       gate,
       pool: (host, size, supply = own) => {
-        const connections = { lease: () => lease(supply), close };
+        const connections = { lease: () => lease(supply), close: (backend: Backend) => void broken.push(backend) };
         const pool = new Pool(world, statements, host, size, connections);
         pools.set(pool, host);
         return pool;
@@ -117,7 +114,7 @@ export class LabDatabase {
         const dead: Backend[] = [];
         for (const [pool, of] of pools) {
           if (of !== host) continue;
-          dead.push(...pool.backends.filter((backend) => used.has(backend)));
+          dead.push(...pool.backends);
           pools.delete(pool);
         }
         for (const backend of dead) used.delete(backend);

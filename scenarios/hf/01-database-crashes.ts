@@ -1,10 +1,10 @@
 /**
  * HF-01. The database crashes in the middle of everything, recovers, and everything goes on.
- * It stops at once, as a killed server does, while a charge's answer is being recorded; while a callback is; in the moment
- * in which the channel has heard its 200; at some decision while four orders are being paid and a relay carries events;
- * and when the consumer has taken three events of which none is marked. Whoever lost the connection knows no more than
- * that, and is served afterwards: what was answered as done is in the books, and what was not is done once. The gaps in
- * the orders' numbers are PostgreSQL's own: it logs a sequence 32 numbers ahead.
+ * It stops at once, as a killed server does, while a charge's answer is being recorded; when it has been, before anybody is
+ * told; while a callback is recorded; in the moment in which the channel has heard its 200; at some decision while four
+ * orders are being paid and a relay carries events; and when the consumer has taken three events of which none is marked.
+ * Whoever lost the connection knows no more than that, and is served afterwards: what was answered as done is in the
+ * books, and what was not is done once. The gaps in the orders' numbers are PostgreSQL's own: it logs a sequence ahead.
  */
 import {
   booksAgree,
@@ -37,23 +37,33 @@ export default experiment("HF-01", {
     await shop.status(payer).expect({ status: "PAYING", version: 2, reservation: "HELD" });
     await recovery.run({ staleMs: 0 });
     await shop.status(payer).expect({ status: "PAID", version: 3, reservation: "CONFIRMED" });
+    await time.pass(1); // the channel's notice has been sent, and is held
     await callback.release().expect("DUPLICATE PAID");
 
-    const called = await shop.order({ user: "user-0002" });
+    const unsure = await shop.order({ user: "user-0002" });
+    const later = channel.on("callback", unsure).hold();
+    postgres.crashAt("paid, not told", { on: "orders-1", when: "reply" }).expect("recovered");
+    await shop.pay(unsure).expect({ http: 500 });
+    await shop.pay(unsure).expect("REJECTED PAID");
+    await time.pass(1);
+    await later.release().expect("DUPLICATE PAID");
+
+    const called = await shop.order({ user: "user-0003" });
     channel.on("charge", called).reply.lose();
     postgres.crashAt("event written", { on: "orders-1" }).expect("recovered");
     await shop.pay(called).expect("UNKNOWN");
     await time.pass(1_000); // the channel got no 200, and comes again
     await shop.status(called).expect({ status: "PAID", version: 4, reservation: "CONFIRMED" });
 
-    const answered = await shop.order({ user: "user-0003" });
+    const answered = await shop.order({ user: "user-0004" });
     channel.on("charge", answered).reply.lose();
     postgres.crashAt("callback answered", { on: "channel" }).expect("recovered");
     await shop.pay(answered).expect("PAID");
 
     const crowd = [];
-    for (const user of users(4, 7)) crowd.push(await shop.order({ user }));
-    const anywhere = postgres.crashAfter(whole(1, 60)).expect("recovered");
+    for (const user of users(5, 8)) crowd.push(await shop.order({ user }));
+    const when = (["before", "after", "reply"] as const)[whole(0, 2)];
+    const anywhere = postgres.crashAtDecision(whole(1, 60), when).expect("recovered");
     relay.run();
     await together(anywhere, ...crowd.map((order) => shop.pay(order)));
     await together(...crowd.map((order) => shop.pay(order))); // whoever was answered 500 tries again
@@ -64,6 +74,7 @@ export default experiment("HF-01", {
     await relay.run();
     await shop.unpublished().expect({ events: 0 });
     note(shop.timeline(payer));
+    note(shop.timeline(unsure));
     note(shop.timeline(called));
     note(shop.timeline(answered));
     note(shop.finalStates);

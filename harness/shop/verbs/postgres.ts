@@ -1,21 +1,24 @@
 /** What befalls the database that all processes share: it crashes and recovers, in the middle of their work. */
 
-import type { Blow } from "../../kernel/action.ts";
+import type { Blow, When } from "../../kernel/action.ts";
 import type { Op } from "../../kernel/op.ts";
 import { watchFor, type Point } from "../points.ts";
 import type { Step } from "../step.ts";
 import type { Befallen } from "./processes.ts";
 import type { Teller } from "./teller.ts";
 
-/** For experiments that declare `crashes`. */
+const told: Readonly<Record<When, string>> = { before: ", just before it", after: "", reply: ", its reply lost" };
+
+/** For experiments that declare `crashes`. When nothing is said of it, the moment itself is over and its reply has come. */
 export function postgres(teller: Teller) {
   const { hosts } = teller;
 
-  const crash = (when: string, strikes: Blow["strikes"]): Step<Befallen> => {
-    const text = `the database crashes ${when}`;
+  const crash = (moment: string, when: When, strikes: Blow["strikes"]): Step<Befallen> => {
+    const text = `the database crashes ${moment}${told[when]}`;
     const op: Op<Befallen> = hosts.world.expect(text);
     hosts.world.prepareBlow({
       text,
+      when,
       strikes,
       land: async () => {
         await hosts.crashDatabase();
@@ -28,11 +31,12 @@ export function postgres(teller: Teller) {
 
   return {
     /** It crashes at the first such moment of the process on a host. */
-    crashAt: (point: Point, { on }: { on: string }) => crash(`at "${point}" of ${on}`, watchFor(point, on)),
-    /** It crashes after so many decisions from now. */
-    crashAfter: (decisions: number) => {
-      let left = decisions;
-      return crash(`after ${decisions} decisions`, () => left-- <= 1);
+    crashAt: (point: Point, { on, when = "after" }: { on: string; when?: When }) =>
+      crash(`at "${point}" of ${on}`, when, watchFor(point, on)),
+    /** It crashes at the nth decision from now; for its reply to be lost, at the first one from there that has a reply. */
+    crashAtDecision: (nth: number, when: When = "after") => {
+      let left = nth;
+      return crash(`at decision ${nth} from here`, when, () => --left <= 0);
     },
   };
 }
