@@ -67,6 +67,18 @@ describe("a message", () => {
     expect(got).toEqual([409, "PUT", "k-1"]);
   });
 
+  test("is counted where it is sent, and every copy where it arrives", async () => {
+    const { world, network, send } = makeNetwork();
+    network.faults.rule(charge).request.copies = 3;
+    network.faults.rule({ ...charge, nth: 2 }).request.lost = true;
+    world.spawn("shop", "pays twice", async () => {
+      await send();
+      await send();
+    });
+    await world.run();
+    expect([network.sent("charge", "ord-0001"), network.arrived("charge", "ord-0001")]).toEqual([2, 3]);
+  });
+
   test("is counted by what it is about", async () => {
     const { world, network, heard, send } = makeNetwork();
     network.faults.rule({ ...charge, nth: 2 }).request.lost = true;

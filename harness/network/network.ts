@@ -65,6 +65,7 @@ export class Network implements Source {
   readonly #nameMessage: NameMessage;
   readonly #apps = new Map<string, App>();
   readonly #counts = new Map<string, number>();
+  readonly #arrived = new Map<string, number>();
   /** What lies in the network, each with the action that moves it on. */
   readonly #lying = new Map<Lying, Action>();
   /** Requests that were received and are not answered yet. */
@@ -128,6 +129,11 @@ export class Network implements Source {
     return this.#counts.get(`${kind} ${about}`) ?? 0;
   }
 
+  /** How many requests of this kind about somebody have arrived, every copy counted. */
+  arrived(kind: string, about: string): number {
+    return this.#arrived.get(`${kind} ${about}`) ?? 0;
+  }
+
   /**
    * The host is dead. What it sent goes on; it waits for nothing any more; and whoever waits for it loses the connection.
    */
@@ -156,13 +162,7 @@ export class Network implements Source {
 
   #named(wire: WireRequest): MessageName {
     const { kind, about } = this.#nameMessage(wire);
-    return { kind, about, nth: this.#count(`${kind} ${about}`), nthOfKind: this.#count(kind) };
-  }
-
-  #count(what: string): number {
-    const nth = (this.#counts.get(what) ?? 0) + 1;
-    this.#counts.set(what, nth);
-    return nth;
+    return { kind, about, nth: count(this.#counts, `${kind} ${about}`), nthOfKind: count(this.#counts, kind) };
   }
 
   #post(exchange: Exchange, fate: Fate): void {
@@ -228,6 +228,7 @@ export class Network implements Source {
     const app = this.#apps.get(exchange.to);
     if (app === undefined) return { ...this.#silence(exchange, "io error"), outcome: "nobody is there" };
     this.#received.add(exchange);
+    count(this.#arrived, `${exchange.name.kind} ${exchange.name.about}`);
     const handler = this.#world.prepare(exchange.to, messageLabel(exchange.name), async () => {
       const reply = await replyToWire(await app(fromWire(exchange.request)));
       this.#received.delete(exchange);
@@ -271,4 +272,11 @@ export class Network implements Source {
       if (lying.exchange === exchange && lying.what === "timeout") this.#lying.delete(lying);
     return () => waiting.resolve(answer);
   }
+}
+
+/** Counts one more; how many there are now. */
+function count(counts: Map<string, number>, what: string): number {
+  const nth = (counts.get(what) ?? 0) + 1;
+  counts.set(what, nth);
+  return nth;
 }

@@ -67,6 +67,8 @@ interface History {
 export interface End extends History {
   /** Times that the channel was asked to charge an order, by its id: messages sent, whatever became of them. */
   readonly chargeRequests: ReadonlyMap<string, number>;
+  /** Times that a notice of an order's money reached the shop, by the order's id: every copy counted. */
+  readonly noticeArrivals: ReadonlyMap<string, number>;
   /** Answers with a 2xx that were heard, about something that was to be written: messages, whatever became of it. */
   readonly acknowledged: readonly Acknowledged[];
   readonly books: Books;
@@ -92,8 +94,10 @@ export async function readEnd({ audit, network }: Hosts): Promise<End> {
   const books = await loadBooks(audit);
   const { transitions, notices, deliveries, told, places } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
+  const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
   const acknowledged = network.heard.flatMap(acknowledgement);
-  return { transitions, notices, deliveries, told, places, chargeRequests, acknowledged, books, report: judge(books) };
+  const messages = { chargeRequests, noticeArrivals, acknowledged };
+  return { transitions, notices, deliveries, told, places, ...messages, books, report: judge(books) };
 }
 
 function acknowledgement({ name: { kind, about }, request, reply }: Heard): readonly Acknowledged[] {

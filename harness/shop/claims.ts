@@ -263,6 +263,17 @@ export const noticesChangeNothing: Claim = claim({
     /^(DUPLICATE|IGNORED) /.test(effect) ? undefined : `${notifyId} had an effect on ${orderId}: ${effect}`,
 });
 
+export const noticesAsTheyCame: Claim = claim({
+  says: "a notice is written down at most once each time it arrives",
+  noun: "order",
+  subjects: ({ notices }) => [...new Set(notices.map(({ orderId }) => orderId))],
+  broken: (orderId, { notices, noticeArrivals }) => {
+    const [written, arrived] = [notices.filter((one) => one.orderId === orderId), noticeArrivals.get(orderId) ?? 0];
+    if (written.length <= arrived) return undefined;
+    return `${counted(written, "notice")} of ${orderId} ${written.length === 1 ? "is" : "are"} written, ${arrived} arrived`;
+  },
+});
+
 /** To buyers, to the channel and to the relay; what they were told they will not ask for again. */
 export const nothingAcknowledgedLost: Claim = claim({
   says: "what was answered as done is in the books",

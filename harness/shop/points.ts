@@ -12,9 +12,26 @@ export type Point =
   | "third event taken" // the consumer has answered for three events; none of them is marked
   | "callback answered" // the channel has its 200, and will not tell the shop again
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
-  | "query answered"; // recovery knows what became of the charge, and has not begun to record it
+  | "query answered" // recovery knows what became of the charge, and has not begun to record it
+  // Moments at which the server has just committed, and its reply is on the way:
+  | "order placed" // the order, with its hold
+  | "pay begun" // PAYING; the channel has not been called
+  | "charge recorded" // what the channel answered, and what that did to the order
+  | "no answer recorded" // UNKNOWN
+  | "order cancelled" // by its buyer, or because its hold is over
+  | "callback recorded" // what the channel told, and what that did to the order
+  | "holds released" // those whose time was over
+  | "query recorded" // what the channel answered to a query
+  | "close recorded" // what the channel answered to a close
+  | "refund attempt counted" // the channel has not been asked yet
+  | "refund recorded" // what the channel answered
+  | "events marked" // as published
+  | "event recorded" // the consumer has shipped, and knows the event
+  | "arrival recorded"; // the consumer has counted an event's arrival
 
 const becomesPaid = /UPDATE orders .*"PAID"/;
+const commit = /: COMMIT$/;
+const autocommit = /: commits$/;
 const eventTaken = /receives the reply to event /;
 
 /** What the task does, in order, by the texts of its actions. The blow falls after the last, before the task goes on. */
@@ -24,8 +41,22 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "event applied": [/[:;] INSERT INTO ful_inbox /, /[:;] INSERT INTO fulfillment /],
   "third event taken": [eventTaken, eventTaken, eventTaken],
   "callback answered": [/receives the reply to callback /],
-  "paid, not told": [becomesPaid, /: COMMIT$/],
+  "paid, not told": [becomesPaid, commit],
   "query answered": [/receives the reply to query /],
+  "order placed": [/INSERT INTO orders /, commit],
+  "pay begun": [/UPDATE orders .*"PAYING"/, commit],
+  "charge recorded": [/receives the reply to charge /, commit],
+  "no answer recorded": [/waits no longer for charge /, commit],
+  "order cancelled": [/UPDATE orders .*"CANCELLED"/, commit],
+  "callback recorded": [/: INSERT INTO payment_notification /, commit],
+  "holds released": [/: UPDATE reservation .*"RELEASED"/, commit],
+  "query recorded": [/receives the reply to query /, commit],
+  "close recorded": [/receives the reply to close /, commit],
+  "refund attempt counted": [/: UPDATE refund /, autocommit],
+  "refund recorded": [/receives the reply to refund /, commit],
+  "events marked": [/: UPDATE outbox /, commit],
+  "event recorded": [/: INSERT INTO fulfillment /, commit],
+  "arrival recorded": [/: INSERT INTO ful_received /, autocommit],
 };
 
 /** Watches the actions of one host for a point. */

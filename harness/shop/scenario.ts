@@ -17,6 +17,7 @@ export {
   ledgerExplains,
   moneyIsForPlaces,
   neverOversold,
+  noticesAsTheyCame,
   noticesChangeNothing,
   nothingAcknowledgedLost,
   nothingIncomplete,

@@ -1,11 +1,12 @@
 /** What befalls processes: SIGKILL, standing still, starting again; and what befalls their database. */
 
+import type { When } from "../../kernel/action.ts";
 import type { Op } from "../../kernel/op.ts";
 import { watchFor, type Point } from "../points.ts";
 import type { Step } from "../step.ts";
 import type { Teller } from "./teller.ts";
 
-/** `how`: "killed" or "paused". */
+/** `how`: "killed", "paused", "without a reply". */
 export interface Befallen {
   readonly how: string;
 }
@@ -14,11 +15,18 @@ export function processes(teller: Teller) {
   const { hosts } = teller;
   const { world } = hosts;
 
-  const strikeAt = (host: string, point: Point, how: string, land: () => Promise<void>): Step<Befallen> => {
+  const strikeAt = (
+    host: string,
+    point: Point,
+    how: string,
+    land: () => Promise<void>,
+    when: When = "after",
+  ): Step<Befallen> => {
     const text = `${host} ${how} at "${point}"`;
     const op: Op<Befallen> = world.expect(text);
     world.prepareBlow({
       text,
+      when,
       strikes: watchFor(point, host),
       land: async () => {
         await land();
@@ -36,6 +44,8 @@ export function processes(teller: Teller) {
       failOver: (): void => hosts.standbys.failOver(host),
       /** It takes writes again. */
       failBack: (): void => hosts.standbys.failBack(host),
+      /** It does what such a moment ends with, and the connection breaks before the process has its reply. */
+      loseReplyAt: (point: Point) => strikeAt(host, point, "without a reply", async () => undefined, "reply"),
     }),
     /** The process on a host. */
     process: (host: string) => ({
