@@ -4,4 +4,5 @@ import { machineFacts } from "../harness/cli/doctorFacts.ts";
 import { suite } from "../harness/shop/lab.ts";
 import { experiments } from "./experiments.ts";
 
-await main(suite(experiments, new URL("worker.js", import.meta.url)), machineFacts);
+const program = (name: string): URL => new URL(name, import.meta.url);
+await main(suite(experiments, { worker: program("worker.js"), child: program("child.js") }), machineFacts);

@@ -3,4 +3,4 @@ import { work } from "../harness/cli/worker.ts";
 import { suite } from "../harness/shop/lab.ts";
 import { experiments } from "./experiments.ts";
 
-work(suite(experiments));
+work(suite(experiments, { child: new URL("child.js", import.meta.url) }));

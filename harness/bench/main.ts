@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { experimentsReport } from "./experiments.ts";
+import { processesReport } from "./processes.ts";
 import { servicesSuite } from "./servicesSuite.ts";
 import { sqlSuite } from "./sqlSuite.ts";
 import { time, type Suite } from "./suite.ts";
@@ -18,7 +19,7 @@ const suites: Readonly<
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "15" },
-    /** One suite alone. */
+    /** One suite alone, or `processes`. */
     only: { type: "string" },
     /** The compiled composition root whose experiments are timed. */
     experiments: { type: "string" },
@@ -34,6 +35,9 @@ for (const [name, { open, runs }] of Object.entries(suites)) {
   } finally {
     await suite.close();
   }
+}
+if ((values.only ?? "processes") === "processes") {
+  process.stdout.write(await processesReport({ kind: "embedded", major: 18 }, Number(values.times)));
 }
 if (values.experiments !== undefined) {
   process.stdout.write(await experimentsReport(values.experiments, Number(values.times)));

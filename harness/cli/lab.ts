@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly keepSource: boolean;
   /** Whether the controls are run as well; they are, unless this says false. */
   readonly controls?: boolean;
+  /** Whether hosts that an experiment would have as real processes run inside the lab's, which is faster. */
+  readonly played?: boolean;
 }
 
 /** An open lab: a server that is ready, and whatever it takes to run experiments on it. */

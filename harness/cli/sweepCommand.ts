@@ -74,7 +74,7 @@ async function sweep(
       progress.show(`${card.id}  seed ${seed}, ${seed - from + 1} of ${seeds}`);
       // A control has to do its harm once; a repetition is about the story.
       const controls = time === 1 && (swept.seeds === 0 || harmless(swept).length > 0);
-      const result = await use.run(card, { seed, keepSource: false, controls });
+      const result = await use.run(card, { seed, keepSource: false, controls, played: true });
       if (result === undefined) return false;
       addRun(swept, result, time);
     }

@@ -12,6 +12,7 @@ export type KernelRule =
   | "too many steps"
   | "connections ran out"
   | "connection given back inside a transaction"
+  | "process lost" // a child process ended by itself
   | "server lost";
 
 export class KernelError extends Error {

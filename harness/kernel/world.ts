@@ -26,7 +26,6 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 export class World {
   readonly trace = new Trace();
-  readonly locate: () => string | undefined;
   nowMs = 0;
   readonly #options: WorldOptions;
   readonly #sources: Source[] = [];
@@ -39,10 +38,30 @@ export class World {
   #ready: Action[] = [];
   #last: Task | undefined;
   #broken: Error | undefined;
+  #elsewhere: { readonly source: string | undefined } | undefined;
 
   constructor(options: WorldOptions) {
     this.#options = options;
-    this.locate = options.locate ?? (() => undefined);
+  }
+
+  /** The line of the system that asks for an effect now, where somebody will look. */
+  locate(): string | undefined {
+    return this.#elsewhere === undefined ? this.#options.locate?.() : this.#elsewhere.source;
+  }
+
+  /** Begins what a line in another process asked for, which was looked up there. */
+  askedFrom<T>(source: string | undefined, begin: () => T): T {
+    this.#elsewhere = { source };
+    try {
+      return begin();
+    } finally {
+      this.#elsewhere = undefined;
+    }
+  }
+
+  /** Whether lines are looked up in this world. */
+  get keepsSource(): boolean {
+    return this.#options.locate !== undefined;
   }
 
   addSource(source: Source): void {

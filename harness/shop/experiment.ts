@@ -28,6 +28,8 @@ export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
   readonly crashes?: true;
   /** How long an enabled action may be left waiting while time moves, ms. */
   readonly slackMs?: number;
+  /** `run` has the shop's hosts as child processes, so that what is killed is a real process. */
+  readonly real?: boolean;
   readonly story: (story: Story) => Promise<void>;
   readonly holds: readonly Claim[];
   /** The same story with a wrong part: its claim must break. One after another, when there are several. */

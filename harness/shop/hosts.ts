@@ -10,10 +10,13 @@ import { createChannel, createShop, type Shop } from "../../src/service.ts";
 import { Sleepers } from "../kernel/sleep.ts";
 import type { World } from "../kernel/world.ts";
 import { Network } from "../network/network.ts";
-import type { LabRun } from "../postgres/lab.ts";
+import type { LabRun, Supply } from "../postgres/lab.ts";
 import { isConnectionLost } from "../postgres/lost.ts";
 import { epochMs } from "../postgres/time.ts";
+import { ChildHosts } from "../process/childHosts.ts";
+import type { Children } from "../process/children.ts";
 import { hostPorts } from "../process/host.ts";
+import { shopIn, type ShopRole, type Whose } from "./childShop.ts";
 import { nameMessage } from "./names.ts";
 import { Standbys } from "./standby.ts";
 
@@ -25,6 +28,14 @@ export interface Setting {
   readonly parts?: Partial<Parts>;
   /** Connections of an order service's pool. */
   readonly poolSize?: number;
+  /** The shop's hosts are child processes; absent: all run in the lab's own. */
+  readonly processes?: Processes;
+}
+
+/** Real processes, and whose parts they are to run with. */
+export interface Processes {
+  readonly children: Children;
+  readonly whose: Whose;
 }
 
 const ordersPoolSize = 10;
@@ -41,12 +52,16 @@ export class Hosts {
   readonly declined = new Set<string>();
   /** Errors that a service told its caller of in general terms only (a 500), or that a worker passed over. */
   readonly reported: string[] = [];
+  /** What was done to real processes, and what they left: "relay killed at …: exit 137". */
+  readonly fired: string[] = [];
   /** Reads the books; its own parts are always the shipped ones. */
   readonly audit: Context;
   readonly #run: LabRun;
   readonly #parts: Parts;
   readonly #ordersPoolSize: number;
   readonly #running = new Map<string, Shop>();
+  readonly #whose: Whose | undefined;
+  readonly #childHosts: ChildHosts | undefined;
 
   constructor(world: World, run: LabRun, setting: Setting) {
     this.world = world;
@@ -59,6 +74,10 @@ export class Hosts {
     this.#run = run;
     this.#parts = { ...shippedParts, ...setting.parts };
     this.#ordersPoolSize = setting.poolSize ?? ordersPoolSize;
+    if (setting.processes !== undefined) {
+      this.#whose = setting.processes.whose;
+      this.#childHosts = new ChildHosts(world, setting.processes.children);
+    }
     this.audit = { ports: this.#ports("auditor", workerPoolSize), config: this.config, parts: shippedParts };
     this.#startChannel();
     for (const host of ["orders-1", "fulfillment"]) this.shop(host);
@@ -69,8 +88,7 @@ export class Hosts {
     const running = this.#running.get(host);
     if (running !== undefined) return running;
     const serves = host.startsWith("orders");
-    const ports = this.#ports(host, serves ? this.#ordersPoolSize : workerPoolSize);
-    const shop = createShop(ports, this.config, this.#parts);
+    const shop = this.#start(host, serves ? this.#ordersPoolSize : workerPoolSize);
     this.#running.set(host, shop);
     if (serves) this.network.serve(host, (request) => shop.orders(request));
     if (host === "fulfillment") this.network.serve(host, (request) => shop.fulfillment(request));
@@ -83,11 +101,16 @@ export class Hosts {
     this.reported.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
 
-  /** SIGKILL: nothing on this host goes on. Ends when the server has noticed. */
-  async kill(host: string): Promise<void> {
+  /**
+   * SIGKILL: nothing on this host goes on. Ends when the process has ended and the server has noticed; returns the exit
+   * code, when it was a process of its own.
+   */
+  async kill(host: string): Promise<number | undefined> {
     this.world.kill(host);
     this.#running.delete(host);
+    const exitCode = await this.#childHosts?.kill(host);
     await this.#run.bury(host);
+    return exitCode;
   }
 
   /** The database stops at once and recovers; every connection of every host is lost. */
@@ -98,11 +121,28 @@ export class Hosts {
   /** SIGSTOP: nothing happens on this host until it is resumed. */
   pause(host: string): void {
     this.world.pause(host);
+    this.#childHosts?.pause(host);
   }
 
   /** SIGCONT. */
   resume(host: string): void {
     this.world.resume(host);
+    this.#childHosts?.resume(host);
+  }
+
+  /** The run is over, and its connections are given back. `abandoned`: it did not come to its end. */
+  async end(abandoned: boolean): Promise<void> {
+    await this.#childHosts?.end(abandoned);
+  }
+
+  #start(host: string, poolSize: number): Shop {
+    const child = this.#childHosts?.start(host);
+    const ports = this.#ports(host, poolSize, child?.supply);
+    if (child === undefined || this.#whose === undefined) return createShop(ports, this.config, this.#parts);
+    const role: ShopRole = { config: this.config, whose: this.#whose };
+    const { world, network } = this;
+    child.employ({ role, epochMs, keepSource: world.keepsSource }, { ...ports, world, network });
+    return shopIn(child);
   }
 
   #startChannel(): void {
@@ -112,14 +152,14 @@ export class Hosts {
     this.network.serve("channel", (request) => channel.app(request));
   }
 
-  #ports(host: string, poolSize: number): Ports {
-    const pool = this.#run.pool(host, poolSize);
+  #ports(host: string, poolSize: number, supply?: Supply) {
+    const pool = this.#run.pool(host, poolSize, supply);
     const { world, network, sleepers } = this;
     const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
     const report = (what: string, error: unknown): void => {
       if (!this.standbys.isRefusal(host, error)) this.report(`${host} ${what}`, error);
     };
     const ports = hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer });
-    return { ...ports, database: this.standbys.database(host, pool), report };
+    return { ...ports, database: this.standbys.database(host, pool), report } satisfies Ports;
   }
 }

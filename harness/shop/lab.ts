@@ -6,20 +6,29 @@ import { openWorkers } from "../cli/workers.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import { Children } from "../process/children.ts";
 import type { Experiment } from "./experiment.ts";
 import { runExperiment } from "./run.ts";
 
-/** @param worker the module that calls `work` with this suite; without it everything runs in this process. */
-export function suite(experiments: readonly Experiment[], worker?: URL): Suite {
+/** Programs that a suite is given beside itself, compiled; without them everything runs in this process. */
+interface Programs {
+  /** Calls `work` with the same suite. */
+  readonly worker?: URL;
+  /** A child process, which serves the shop (`serveShop`). */
+  readonly child?: URL;
+}
+
+export function suite(experiments: readonly Experiment[], { worker, child }: Programs = {}): Suite {
   return {
     experiments: experiments.map(card),
     openLab: (choice, workers) =>
-      workers > 1 && worker !== undefined ? openWorkers(worker, choice, workers) : openLab(experiments, choice),
+      workers > 1 && worker !== undefined ? openWorkers(worker, choice, workers) : openLab(experiments, child, choice),
   };
 }
 
-async function openLab(experiments: readonly Experiment[], choice: ServerChoice): Promise<Lab> {
+async function openLab(experiments: readonly Experiment[], child: URL | undefined, choice: ServerChoice): Promise<Lab> {
   const database = await openDatabase(choice);
+  const children = child === undefined ? undefined : openChildren(database, child);
   const { kind, major, signals, warnings } = database.server;
   let last: string | undefined;
   return {
@@ -27,14 +36,18 @@ async function openLab(experiments: readonly Experiment[], choice: ServerChoice)
     gate: signals === undefined ? "off" : "on",
     warnings,
     atOnce: 1,
-    run: async (id, options) => {
+    run: async (id, { played = false, ...options }) => {
       const found = experiments.find((experiment) => experiment.id === id);
       if (found === undefined) throw new Error(`no experiment ${id}`);
       const afresh = id !== last; // every experiment begins as if no other had run before it
       last = id;
-      return runExperiment(database, found, { ...options, afresh });
+      const real = children !== undefined && found.real === true && !played ? { children } : {};
+      return runExperiment(database, found, { ...options, afresh, ...real });
     },
-    close: () => database.close(),
+    close: async () => {
+      await children?.close();
+      await database.close();
+    },
   };
 }
 
@@ -48,6 +61,11 @@ export async function openDatabase(choice: ServerChoice): Promise<LabDatabase> {
     await server.close();
     throw error;
   }
+}
+
+/** Child processes on this server; each begins when it is needed. */
+export function openChildren({ server, detectorAfterMs }: LabDatabase, program: URL): Children {
+  return new Children(program, { address: server.address, detectorAfterMs });
 }
 
 function card(experiment: Experiment): ExperimentCard {

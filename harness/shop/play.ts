@@ -1,7 +1,6 @@
 /** One run of one story in a world of its own: the story, then whatever still moves, then the auditor. */
 
 import { Stuck } from "../kernel/failure.ts";
-import { locator } from "../kernel/locate.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
 import type { Trace } from "../kernel/trace.ts";
 import { World } from "../kernel/world.ts";
@@ -12,6 +11,7 @@ import type { Experiment } from "./experiment.ts";
 import { Hosts, type Setting } from "./hosts.ts";
 import { tellStory } from "./story.ts";
 import type { Line } from "./lines.ts";
+import { locate } from "./locate.ts";
 
 export interface Played {
   readonly trace: Trace;
@@ -36,18 +36,13 @@ export interface DeclaredFaults {
   readonly never: readonly string[];
 }
 
-export interface PlayOptions {
+export interface PlayOptions extends Pick<Setting, "parts" | "processes"> {
   readonly seed: number;
-  readonly parts?: Setting["parts"];
   /** Find the line of `src` behind each decision. */
   readonly keepSource: boolean;
   /** Begin with tables as if no run had been before. */
   readonly afresh: boolean;
 }
-
-/** Files of `src` that hand an effect on for somebody else: the line of interest is their caller's. */
-const handsOn = ["src/database", "src/http", "src/channel/client", "src/parts"];
-const locate = locator("src", handsOn);
 
 export async function play(lab: LabDatabase, experiment: Experiment, options: PlayOptions): Promise<Played> {
   const world = new World({
@@ -56,12 +51,14 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     ...(options.keepSource ? { locate } : {}),
   });
   const run = await lab.begin(world, { afresh: options.afresh, crashes: experiment.crashes === true });
+  const { parts, processes } = options;
+  const hosts = new Hosts(world, run, {
+    ...experiment,
+    ...(parts === undefined ? {} : { parts }),
+    ...(processes === undefined ? {} : { processes }),
+  });
   let abandoned = true;
   try {
-    const hosts = new Hosts(world, run, {
-      ...experiment,
-      ...(options.parts === undefined ? {} : { parts: options.parts }),
-    });
     const { story, expectations, lines } = tellStory(hosts, options.seed);
     // Nobody waits for the story: what makes it fail is told like any other error that nobody heard.
     world.spawn("story", experiment.id, async () => {
@@ -85,11 +82,12 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       stuck,
       faults: { count: count + blows.count, never: [...never, ...blows.never] },
       failures: [...world.unheard(), ...hosts.reported],
-      lines: [...told(lines, end), ...fired.map((text) => ({ label: "fired" as const, text }))],
+      lines: [...told(lines, end), ...[...fired, ...hosts.fired].map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
     };
   } finally {
     await run.end(abandoned);
+    await hosts.end(abandoned);
   }
 }
 

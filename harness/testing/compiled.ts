@@ -1,4 +1,5 @@
 /** Sources of the harness as JavaScript that Node runs, for tests that need a process of their own. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,4 +28,13 @@ export function compiled(sources: readonly string[]): string {
     writeFileSync(target, ts.transpileModule(text, { compilerOptions, fileName: source }).outputText);
   }
   return folder;
+}
+
+/** Compiles the whole project to `dist/`, as far as it is not; what follows may run it there. */
+export function compileProject(): void {
+  execFileSync(process.execPath, [
+    join(root, "node_modules/typescript/bin/tsc"),
+    "-p",
+    join(root, "tsconfig.build.json"),
+  ]);
 }

@@ -23,6 +23,7 @@ import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 export default experiment("C29-10", {
   title: "SIGKILL after the charge was answered, before it was recorded",
   stock: 4,
+  real: true,
   async story({ shop, channel, process, recovery, note }) {
     const order = await shop.order({ user: "user-0042" });
     const callback = channel.on("callback", order).hold();

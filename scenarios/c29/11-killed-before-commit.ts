@@ -22,6 +22,7 @@ import { unknownLeftAlone } from "../controls/unknownLeftAlone.ts";
 export default experiment("C29-11", {
   title: "SIGKILL before COMMIT: confirmed, PAID and event written",
   stock: 4,
+  real: true,
   async story({ shop, channel, process, recovery, note }) {
     const order = await shop.order({ user: "user-0042" });
     channel.on("charge", order).reply.lose();

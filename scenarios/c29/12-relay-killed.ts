@@ -19,6 +19,7 @@ import { noInbox } from "../controls/noInbox.ts";
 export default experiment("C29-12", {
   title: "The relay dies between the consumer's answers and its own commit",
   stock: 3,
+  real: true,
   async story({ shop, process, relay, note }) {
     for (const user of users(1, 3)) await shop.pay(await shop.order({ user })).expect("PAID");
     const death = process("relay").killAt("third event taken").expect("killed");

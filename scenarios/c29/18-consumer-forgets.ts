@@ -8,6 +8,7 @@ import { noInbox } from "../controls/noInbox.ts";
 export default experiment("C29-18", {
   title: "Control: a consumer that forgets, and a relay that dies",
   stock: 3,
+  real: true,
   async story({ shop, process, relay, note }) {
     for (const user of users(1, 3)) await shop.pay(await shop.order({ user })).expect("PAID");
     const death = process("relay").killAt("third event taken").expect("killed");

@@ -9,6 +9,7 @@ import { toldAfterCommit } from "../controls/toldAfterCommit.ts";
 export default experiment("C29-19", {
   title: "Control: no outbox, SIGKILL between the commit and the telling",
   stock: 1,
+  real: true,
   async story({ shop, process, recovery, relay, note }) {
     const order = await shop.order({ user: "user-0042" });
     const orders = process("orders-1");

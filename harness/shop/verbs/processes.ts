@@ -15,6 +15,12 @@ export function processes(teller: Teller) {
   const { hosts } = teller;
   const { world } = hosts;
 
+  /** SIGKILL; a process of its own leaves an exit code, which is told. */
+  const kill = async (host: string, when: string): Promise<void> => {
+    const exitCode = await hosts.kill(host);
+    if (exitCode !== undefined) hosts.fired.push(`${host} killed ${when}: exit ${exitCode}`);
+  };
+
   const strikeAt = (
     host: string,
     point: Point,
@@ -50,7 +56,7 @@ export function processes(teller: Teller) {
     /** The process on a host. */
     process: (host: string) => ({
       /** SIGKILL at the first such moment. */
-      killAt: (point: Point) => strikeAt(host, point, "killed", () => hosts.kill(host)),
+      killAt: (point: Point) => strikeAt(host, point, "killed", () => kill(host, `at "${point}"`)),
       /** It stands still from the first such moment on (SIGSTOP), until it is resumed or killed. */
       pauseAt: (point: Point) =>
         strikeAt(host, point, "paused", async () => {
@@ -60,7 +66,7 @@ export function processes(teller: Teller) {
       kill: () => {
         const op: Op<Befallen> = world.expect(`${host} killed`);
         world.offer(`${host} is killed`, async () => {
-          await hosts.kill(host);
+          await kill(host, "by the story");
           op.end({ value: { how: "killed" } });
         });
         return teller.step(`kill ${host}`, op, (befallen) => befallen.how);

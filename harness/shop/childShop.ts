@@ -1,0 +1,70 @@
+/** The shop over a child process: in the child, its services as methods on plain data; in the lab, the shop again. */
+
+import type { Config } from "../../src/config.ts";
+import { shippedParts, type Parts } from "../../src/parts.ts";
+import { NoAnswer, type Ports } from "../../src/ports.ts";
+import { createShop, type Shop } from "../../src/service.ts";
+import { fromWire, replyFromWire, replyToWire, toWire, type WireReply } from "../network/message.ts";
+import { serveLab } from "../process/child/serve.ts";
+import type { ChildHost } from "../process/childHost.ts";
+import type { PlainRequest } from "../process/protocol.ts";
+import { locate } from "./locate.ts";
+
+/** Whose parts a host runs with: those of a control, or, without one, the shipped ones. Parts themselves cannot be sent. */
+export interface Whose {
+  readonly experiment: string;
+  /** The control's sentence. */
+  readonly control?: string;
+}
+
+/** What a child is told to be. */
+export interface ShopRole {
+  readonly config: Config;
+  readonly whose: Whose;
+}
+
+type Service = Readonly<Record<keyof Shop, (argument: never) => Promise<unknown>>>;
+
+/** The child's program. `wrongParts` finds a control's parts. */
+export function serveShop(wrongParts: (whose: Whose) => Partial<Parts>): void {
+  const employ = (role: unknown, ports: Ports): Service => {
+    const { config, whose } = role as ShopRole;
+    const shop = createShop(ports, config, { ...shippedParts, ...wrongParts(whose) });
+    return {
+      orders: async (request: PlainRequest) => replyToWire(await shop.orders(received(request))),
+      fulfillment: async (request: PlainRequest) => replyToWire(await shop.fulfillment(received(request))),
+      recovery: async (bound: Parameters<Shop["recovery"]["run"]>[0]) => shop.recovery.run(bound),
+      sweeper: async () => shop.sweeper.run(),
+      relay: async (bound: Parameters<Shop["relay"]["run"]>[0]) => shop.relay.run(bound),
+      reconcile: async () => shop.reconcile(),
+      inventory: async (unit: Parameters<Shop["inventory"]["open"]>[0]) => shop.inventory.open(unit),
+    };
+  };
+  serveLab({ employ, locate, noAnswer: (why) => new NoAnswer(why) });
+}
+
+/** The shop that runs in this child. */
+export function shopIn(child: ChildHost): Shop {
+  const call = async <T>(method: keyof Shop, argument?: unknown): Promise<T> =>
+    (await child.call(method, argument)) as T;
+  const handler = (method: "orders" | "fulfillment") => async (request: Request) =>
+    replyFromWire(await call<WireReply>(method, await sent(request)));
+  return {
+    orders: handler("orders"),
+    fulfillment: handler("fulfillment"),
+    recovery: { run: async (bound) => call("recovery", bound) },
+    sweeper: { run: async () => call("sweeper") },
+    relay: { run: async (bound) => call("relay", bound) },
+    reconcile: async () => call("reconcile"),
+    inventory: { open: async (unit) => call("inventory", unit) },
+  };
+}
+
+async function sent(request: Request): Promise<PlainRequest> {
+  const wire = await toWire(request);
+  return { ...wire, url: wire.url.href };
+}
+
+function received(request: PlainRequest): Request {
+  return fromWire({ ...request, url: new URL(request.url) });
+}

@@ -1,0 +1,62 @@
+/**
+ * A host that is a child process does what it does inside the lab's process. Every experiment that kills or pauses one is
+ * run both ways, its controls too, and has to come out the same but for what only a real process leaves: an exit code.
+ */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LabDatabase } from "../harness/postgres/lab.ts";
+import type { Children } from "../harness/process/children.ts";
+import { openChildren, openDatabase } from "../harness/shop/lab.ts";
+import { runExperiment } from "../harness/shop/run.ts";
+import type { Experiment } from "../harness/shop/scenario.ts";
+import { compileProject, root } from "../harness/testing/compiled.ts";
+import type { ExperimentResult } from "../harness/verdict/result.ts";
+import { experiments } from "./experiments.ts";
+
+/** The stories that say so. */
+const befallen = experiments.filter(({ story }) => /\.(kill|killAt|pauseAt)\(/.test(String(story)));
+const seeds = [29, 101];
+
+let lab: LabDatabase;
+let children: Children;
+beforeAll(async () => {
+  compileProject(); // children run compiled files
+  lab = await openDatabase({ kind: "embedded", major: 18 });
+  children = openChildren(lab, pathToFileURL(join(root, "dist/scenarios/child.js")));
+}, 120_000);
+afterAll(async () => {
+  await children.close();
+  await lab.close();
+});
+
+test("the killed hosts are among them, and say so", () => {
+  const real = experiments.filter((experiment) => experiment.real === true);
+  expect(real.map(({ id }) => id)).toEqual(["C29-10", "C29-11", "C29-12", "C29-18", "C29-19"]);
+  expect(befallen).toEqual(expect.arrayContaining(real));
+});
+
+test.each(befallen)("$id: the same in child processes", { timeout: 120_000 }, async (experiment) => {
+  for (const seed of seeds) {
+    const inside = told(await run(experiment, seed, false));
+    const outside = await run(experiment, seed, true);
+    expect({ seed, ...told(outside) }).toEqual({ seed, ...inside });
+    const kills = outside.trace.steps.filter(({ text }) => / is killed\b/.test(text)).length;
+    expect(outside.lines.filter(isExit)).toHaveLength(kills);
+  }
+});
+
+async function run(experiment: Experiment, seed: number, real: boolean): Promise<ExperimentResult> {
+  // The line of `src` behind a decision is left out: here it is the compiled file's in the child alone.
+  return runExperiment(lab, experiment, { seed, keepSource: false, afresh: true, ...(real ? { children } : {}) });
+}
+
+/** All that has to be equal. */
+function told({ verdict, findings, lines, trace, controlTrace }: ExperimentResult): object {
+  const texts = [trace, controlTrace].map((one) => one?.steps.map(({ text }) => text));
+  return { verdict, findings, lines: lines.filter((line) => !isExit(line)), texts };
+}
+
+function isExit({ label, text }: ExperimentResult["lines"][number]): boolean {
+  return label === "fired" && text.endsWith(": exit 137");
+}
