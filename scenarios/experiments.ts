@@ -21,6 +21,7 @@ import c29x18 from "./c29/18-consumer-forgets.ts";
 import c29x19 from "./c29/19-told-after-commit.ts";
 import hf01 from "./hf/01-database-crashes.ts";
 import hf02 from "./hf/02-commit-unknown.ts";
+import hf03 from "./hf/03-waiting-client-dies.ts";
 import hf04 from "./hf/04-stale-recovery.ts";
 import hf05 from "./hf/05-everybody-at-once.ts";
 import hf10 from "./hf/10-charge-before-close.ts";
@@ -37,5 +38,5 @@ import hf19 from "./hf/19-money-nobody-asked-for.ts";
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
-  ...[hf01, hf02, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
+  ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
 ];

@@ -149,6 +149,23 @@ export class Gate {
     return true;
   }
 
+  /**
+   * Lets the statement of a dead client go on. The server carries it out and notices only then (true); or it waits for a
+   * lock again, and is stopped (false). A member of a cycle runs its deadlock detector.
+   */
+  async wakeOrphan({ backend }: Waiter, cyclic: boolean): Promise<boolean> {
+    if (this.#signals === undefined) this.counts.races++;
+    await this.#continue(backend);
+    while (await this.#isAnyAlive([backend.pid])) {
+      const by = await this.blockers([backend, ...this.waiters.keys()]);
+      if (!blocked(backend, by) || (cyclic && inCycle(backend.pid, by)) || !(await this.#asleep(backend))) continue;
+      await this.#stop(backend, cyclic);
+      return false;
+    }
+    this.#used.delete(backend);
+    return true;
+  }
+
   /** Where each waiter stands, as the server sees it now. */
   async read(): Promise<ReadonlyMap<Backend, Standing>> {
     if (this.#signals === undefined) return this.#readFree();
@@ -214,11 +231,12 @@ export class Gate {
     await this.#watcher.ask("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [pids]);
     for (const backend of dead) if (this.waiters.has(backend)) await this.#continue(backend);
     for (const backend of dead) this.#used.delete(backend);
-    let left = pids.length;
-    while (left > 0) {
-      const alive = await this.#watcher.ask("SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1::int[])", [pids]);
-      left = alive.length;
-    }
+    while (await this.#isAnyAlive(pids));
+  }
+
+  async #isAnyAlive(pids: readonly number[]): Promise<boolean> {
+    const alive = await this.#watcher.ask("SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1::int[])", [pids]);
+    return alive.length > 0;
   }
 
   /** The run is over, or the server was stopped: nothing waits any more. */

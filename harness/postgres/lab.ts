@@ -75,6 +75,7 @@ export class LabDatabase {
     const gate = new Gate(this.#watcher, this.server.signals, this.detectorAfterMs, this.#hasBlocked);
     const used = new Map<Backend, () => void>();
     const broken: Backend[] = [];
+    const whole = new Set<string>();
     world.addSource({
       enabled: () => [],
       waiting: () => [],
@@ -105,16 +106,19 @@ export class LabDatabase {
     return {
       gate,
       pool: (host, size, supply = own) => {
-        const connections = { lease: () => lease(supply), close: (backend: Backend) => void broken.push(backend) };
+        const close = (backend: Backend): void => void broken.push(backend);
+        const connections = { lease: () => lease(supply), close, whole: () => whole.has(host) };
         const pool = new Pool(world, statements, host, size, connections);
         pools.set(pool, host);
         return pool;
       },
+      sendWhole: (host) => void whole.add(host),
+      orphan: (host) => statements.orphan(host),
       bury: async (host) => {
         const dead: Backend[] = [];
         for (const [pool, of] of pools) {
           if (of !== host) continue;
-          dead.push(...pool.backends);
+          dead.push(...pool.backends.filter((backend) => !statements.isOrphan(backend)));
           pools.delete(pool);
         }
         for (const backend of dead) used.delete(backend);
@@ -197,7 +201,11 @@ export interface LabRun {
   readonly gate: Gate;
   /** A pool for one process on this host; its connections are this process's own, unless another one supplies them. */
   pool(host: string, size: number, supply?: Supply): Pool;
-  /** The host is dead: ends when the server has noticed of all its connections. */
+  /** Autocommit statements of this host are sent with their Sync from now on, as drivers send them: each is one action. */
+  sendWhole(host: string): void;
+  /** This host is about to die, and the server will not notice of a statement that waits for a lock before it has done it. */
+  orphan(host: string): void;
+  /** The host is dead: ends when the server has noticed of all its connections, but those that were orphaned. */
   bury(host: string): Promise<void>;
   /**
    * The server stops at once and recovers, and every connection to it is lost: whoever waits for a statement learns so, each

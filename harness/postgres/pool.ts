@@ -15,6 +15,8 @@ export interface Connections {
   readonly lease: () => Backend;
   /** Closes one that its user calls broken; the server has noticed before anything else happens. */
   readonly close: (backend: Backend) => void;
+  /** Whether an autocommit statement is sent with its Sync, as drivers do: then it is one action. */
+  readonly whole: () => boolean;
 }
 
 export class Pool implements Source {
@@ -108,7 +110,7 @@ export class Pool implements Source {
 
   #session(backend: Backend): LabSession {
     this.#out.set(backend, currentTask());
-    return new LabSession(this.#world, this.#statements, backend, (broken) => {
+    return new LabSession(this.#world, this.#statements, backend, this.#connections.whole, (broken) => {
       this.#out.delete(backend);
       if (broken || backend.lost) {
         this.#opened--;
@@ -129,15 +131,23 @@ class LabSession {
   readonly #world: World;
   readonly #statements: Statements;
   readonly #backend: Backend;
+  readonly #whole: () => boolean;
   readonly #giveBack: (broken: boolean) => void;
   #begin: string | undefined;
   #open = false;
   #released = false;
 
-  constructor(world: World, statements: Statements, backend: Backend, giveBack: (broken: boolean) => void) {
+  constructor(
+    world: World,
+    statements: Statements,
+    backend: Backend,
+    whole: () => boolean,
+    giveBack: (broken: boolean) => void,
+  ) {
     this.#world = world;
     this.#statements = statements;
     this.#backend = backend;
+    this.#whole = whole;
     this.#giveBack = giveBack;
   }
 
@@ -166,7 +176,7 @@ class LabSession {
       text,
       values,
       begin,
-      auto,
+      auto: auto && this.#whole() ? "whole" : auto,
       sinceMs: this.#world.nowMs,
       source: this.#world.locate(),
     });

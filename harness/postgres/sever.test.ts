@@ -174,6 +174,59 @@ test("a connection that died in the hands of a task is not handed on to the next
   expect(world.unheard()).toEqual([]);
 });
 
+describe("a host dies while its statement waits for a lock", () => {
+  /** The holder commits once the waiter is dead; how many are left when everything has happened. */
+  async function leftAfter(late: boolean, whole: boolean): Promise<unknown> {
+    const dying = run.pool("dying", 1);
+    if (whole) run.sendWhole("dying");
+    world.prepareBlow({
+      text: "dies",
+      strikes: (task, text) => task?.host === "dying" && text.includes("UPDATE"),
+      land: async () => {
+        if (late) run.orphan("dying");
+        world.kill("dying");
+        await run.bury("dying");
+        return "dying is dead";
+      },
+    });
+    world.spawn("host", "holds", async () => {
+      const session = await pool.connect();
+      await session.query("BEGIN");
+      await session.query(take);
+      world.spawn("dying", "takes", async () => {
+        await (await dying.connect()).query(take);
+      });
+      await sleepers.sleep(1);
+      await session.query("COMMIT");
+      session.release();
+    });
+    return left();
+  }
+
+  test("noticed at once, it never gets it", async () => {
+    expect(await leftAfter(false, true)).toBe(9);
+    expect(texts().filter((text) => text.includes("is dead"))).toEqual(["0 dying is dead"]);
+  });
+
+  test("noticed late, it is carried out, and commits when it was sent whole", async () => {
+    expect(await leftAfter(true, true)).toBe(8);
+    expect(texts()).toContain(
+      "1 dying takes, which is dead: its lock is granted -> the server has noticed, when it was done",
+    );
+  });
+
+  test("noticed late, it is undone when its Sync was never sent", async () => {
+    expect(await leftAfter(true, false)).toBe(9);
+  });
+});
+
+test("a statement that is sent whole is executed and committed by one action", async () => {
+  run.sendWhole("host");
+  statements("pays", take);
+  expect(await left()).toBe(9);
+  expect(texts()).toContain(`0 host pays: ${take} (autocommit, sent whole) -> UPDATE 1`);
+});
+
 test("the driver itself says the same: 57P01 to whoever waits, no SQLSTATE to whoever asks afterwards", async () => {
   const [client, admin] = [new pg.Client(lab.server.address), new pg.Client(lab.server.address)];
   client.on("error", () => undefined);

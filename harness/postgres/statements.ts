@@ -26,8 +26,8 @@ export interface Pending {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly begin: string | undefined;
-  /** Outside BEGIN … COMMIT: it is executed and committed by two actions. */
-  readonly auto: boolean;
+  /** Outside BEGIN … COMMIT: it is executed and committed by two actions; or by one, when it is sent whole. */
+  readonly auto: boolean | "whole";
   readonly sinceMs: number;
   readonly source: string | undefined;
 }
@@ -36,6 +36,8 @@ type Stage = "unsent" | Standing | "executed" | "lost";
 
 interface Entry extends Pending {
   stage: Stage;
+  /** Its client is dead, and the server will notice when it has carried it out. */
+  orphan?: true;
   /** What its client was told when the connection broke. */
   loss?: ConnectionLost;
   /** Virtual time at which the present stage was entered. */
@@ -81,8 +83,24 @@ export class Statements implements Source {
 
   /** Statements of a dead host are nobody's; what they hold is free once the server has noticed. */
   forget(host: string): void {
-    for (const [backend, entry] of this.#entries) if (entry.parked.task.host === host) this.#entries.delete(backend);
+    for (const [backend, { parked, orphan }] of this.#entries) {
+      if (parked.task.host === host && orphan !== true) this.#entries.delete(backend);
+    }
     this.lookAgain();
+  }
+
+  /** The clients of this host die. What waits for a lock here is carried out all the same, once it has it. */
+  orphan(host: string): void {
+    for (const [backend, entry] of this.#entries) {
+      if (entry.parked.task.host !== host || !this.#gate.waiters.has(backend)) continue;
+      entry.orphan = true;
+      backend.destroy();
+      this.#enter(entry, entry.stage);
+    }
+  }
+
+  isOrphan(backend: Backend): boolean {
+    return this.#entries.get(backend)?.orphan === true;
   }
 
   /** These connections break, and the server has noticed. */
@@ -97,6 +115,10 @@ export class Statements implements Source {
     for (const backend of backends) {
       const entry = this.#entries.get(backend);
       if (entry === undefined || entry.stage === "unsent") continue;
+      if (entry.orphan === true) {
+        this.#entries.delete(backend); // Nobody is there to be told.
+        continue;
+      }
       entry.loss = new ConnectionLost(by);
       this.#enter(entry, "lost");
     }
@@ -122,6 +144,7 @@ export class Statements implements Source {
   #action(entry: Entry): Action | undefined {
     const common = { task: entry.parked.task, sinceMs: entry.enteredMs };
     const who = taskLabel(entry.parked.task);
+    if (entry.orphan === true) return this.#orphanAction(entry, who);
     switch (entry.stage) {
       case "unsent":
         return { ...common, kind: "statement", text: `${who}: ${describe(entry)}`, carryOut: () => this.#send(entry) };
@@ -143,12 +166,25 @@ export class Statements implements Source {
     }
   }
 
+  #orphanAction(entry: Entry, who: string): Action | undefined {
+    if (entry.stage === "waiting") return undefined;
+    const text = `${who}, which is dead: ${entry.stage === "cycle" ? "looks for a deadlock" : "its lock is granted"}`;
+    const carryOut = async (): Promise<Settled> => {
+      const ended = await this.#gate.wakeOrphan(this.#waiter(entry), entry.stage === "cycle");
+      this.lookAgain();
+      if (ended) this.#entries.delete(entry.backend);
+      else this.#enter(entry, "waiting");
+      return { outcome: ended ? "the server has noticed, when it was done" : "waits for a lock", source: entry.source };
+    };
+    return { kind: "grant", task: undefined, text, sinceMs: entry.enteredMs, carryOut };
+  }
+
   async #send(entry: Entry): Promise<Settled> {
     const needed = this.#lookNeeded;
     if (entry.backend.lost) return this.#lost(entry);
     await this.#beforeSend();
     if (alters.test(entry.text)) this.altered.add(entry.backend);
-    entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto });
+    entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto === true });
     const ended = await this.#gate.settle(entry.backend, entry.text);
     const settled = this.#settled(entry, ended);
     if (ended && this.#gate.on && keepsItsLocks(entry)) this.#lookNeeded = needed;
@@ -249,7 +285,7 @@ const rowsMax = 160;
 function describe(entry: Entry): string {
   const values = entry.values.length > 0 ? ` ${clip(shownJson(entry.values), rowsMax)}` : "";
   const begin = entry.begin === undefined ? "" : "BEGIN; ";
-  return `${begin}${short(entry.text)}${values}${entry.auto ? " (autocommit)" : ""}`;
+  return `${begin}${short(entry.text)}${values}${entry.auto === false ? "" : entry.auto === true ? " (autocommit)" : " (autocommit, sent whole)"}`;
 }
 
 /** The statement on one line, its long lists left out; the hash is of the whole. */

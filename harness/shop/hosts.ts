@@ -38,6 +38,9 @@ export interface Processes {
   readonly whose: Whose;
 }
 
+/** When the server notices that a client is dead whose statement waits for a lock. */
+export type Noticed = "at once" | "late";
+
 const ordersPoolSize = 10;
 const workerPoolSize = 4;
 
@@ -103,9 +106,11 @@ export class Hosts {
 
   /**
    * SIGKILL: nothing on this host goes on. Ends when the process has ended and the server has noticed; returns the exit
-   * code, when it was a process of its own.
+   * code, when it was a process of its own. Noticed `late`, a statement that waits for a lock is carried out all the same,
+   * as the server's default has it.
    */
-  async kill(host: string): Promise<number | undefined> {
+  async kill(host: string, noticed: Noticed = "at once"): Promise<number | undefined> {
+    if (noticed === "late") this.#run.orphan(host);
     this.world.kill(host);
     this.#running.delete(host);
     const exitCode = await this.#childHosts?.kill(host);
@@ -116,6 +121,11 @@ export class Hosts {
   /** The database stops at once and recovers; every connection of every host is lost. */
   async crashDatabase(): Promise<void> {
     await this.#run.crash();
+  }
+
+  /** Autocommit statements of this host are one action each from now on, sent as drivers send them. */
+  sendWhole(host: string): void {
+    this.#run.sendWhole(host);
   }
 
   /** SIGSTOP: nothing happens on this host until it is resumed. */

@@ -13,6 +13,7 @@ export type Point =
   | "callback answered" // the channel has its 200, and will not tell the shop again
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
   | "query answered" // recovery knows what became of the charge, and has not begun to record it
+  | "refund attempt under way" // the server has the statement that counts it, which is not committed, or waits for a lock
   // Moments at which the server has just committed, and its reply is on the way:
   | "order placed" // the order, with its hold
   | "pay begun" // PAYING; the channel has not been called
@@ -43,6 +44,7 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "callback answered": [/receives the reply to callback /],
   "paid, not told": [becomesPaid, commit],
   "query answered": [/receives the reply to query /],
+  "refund attempt under way": [/: UPDATE refund /],
   "order placed": [/INSERT INTO orders /, commit],
   "pay begun": [/UPDATE orders .*"PAYING"/, commit],
   "charge recorded": [/receives the reply to charge /, commit],

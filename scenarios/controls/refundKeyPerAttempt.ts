@@ -2,17 +2,18 @@
  * Each attempt to refund makes a key of its own. The guard that is missing: a refund keeps its key until the channel
  * has refused it for good, so that asking again is the same refund.
  */
+import { query } from "../../src/database.ts";
 import type { Parts } from "../../src/parts.ts";
 
 export const refundKeyPerAttempt: Partial<Parts> = {
-  beginRefundAttempt: async (shop, orderId) =>
-    shop.parts.transaction(shop, async (tx) => {
-      const renamed = await tx.query<{ refund_key: string; amount: string }>(
-        `UPDATE refund SET refund_key = 'rf-' || order_id || '-' || (attempts + 1), attempts = attempts + 1
-          WHERE order_id = $1 AND status = 'pending' RETURNING refund_key, amount`,
-        [orderId],
-      );
-      const row = renamed.rows[0];
-      return row && { orderId, refundKey: row.refund_key, amount: Number(row.amount) };
-    }),
+  beginRefundAttempt: async (shop, orderId) => {
+    const renamed = await query<{ refund_key: string; amount: string }>(
+      shop.ports.database,
+      `UPDATE refund SET refund_key = 'rf-' || order_id || '-' || (attempts + 1), attempts = attempts + 1
+        WHERE order_id = $1 AND status = 'pending' RETURNING refund_key, amount`,
+      [orderId],
+    );
+    const row = renamed.rows[0];
+    return row && { orderId, refundKey: row.refund_key, amount: Number(row.amount) };
+  },
 };

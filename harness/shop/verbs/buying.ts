@@ -112,12 +112,12 @@ export function buying(teller: Teller) {
         "events not published",
         "SELECT count(*)::int AS events FROM outbox WHERE published_at IS NULL",
       ),
-    /** Refund tasks of one order, and how many of them failed or succeeded. */
+    /** Refund tasks of one order, how many of them failed or succeeded, and the attempts that were counted. */
     refunds: (order: OrderRef) =>
-      figures<"tasks" | "failed" | "succeeded">(
+      figures<"tasks" | "failed" | "succeeded" | "attempts">(
         `refunds of ${idOf(order)}`,
         `SELECT count(*)::int AS tasks, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
-                (count(*) FILTER (WHERE status = 'succeeded'))::int AS succeeded
+                (count(*) FILTER (WHERE status = 'succeeded'))::int AS succeeded, sum(attempts)::int AS attempts
            FROM refund WHERE order_id = $1`,
         [idOf(order)],
       ),

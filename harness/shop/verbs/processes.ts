@@ -2,6 +2,7 @@
 
 import type { When } from "../../kernel/action.ts";
 import type { Op } from "../../kernel/op.ts";
+import type { Noticed } from "../hosts.ts";
 import { watchFor, type Point } from "../points.ts";
 import type { Step } from "../step.ts";
 import type { Teller } from "./teller.ts";
@@ -16,8 +17,8 @@ export function processes(teller: Teller) {
   const { world } = hosts;
 
   /** SIGKILL; a process of its own leaves an exit code, which is told. */
-  const kill = async (host: string, when: string): Promise<void> => {
-    const exitCode = await hosts.kill(host);
+  const kill = async (host: string, when: string, noticed: Noticed = "at once"): Promise<void> => {
+    const exitCode = await hosts.kill(host, noticed);
     if (exitCode !== undefined) hosts.fired.push(`${host} killed ${when}: exit ${exitCode}`);
   };
 
@@ -50,13 +51,16 @@ export function processes(teller: Teller) {
       failOver: (): void => hosts.standbys.failOver(host),
       /** It takes writes again. */
       failBack: (): void => hosts.standbys.failBack(host),
+      /** Single statements reach it whole from now on, as drivers send them, and commit unasked. */
+      sendWhole: (): void => hosts.sendWhole(host),
       /** It does what such a moment ends with, and the connection breaks before the process has its reply. */
       loseReplyAt: (point: Point) => strikeAt(host, point, "without a reply", async () => undefined, "reply"),
     }),
     /** The process on a host. */
     process: (host: string) => ({
-      /** SIGKILL at the first such moment. */
-      killAt: (point: Point) => strikeAt(host, point, "killed", () => kill(host, `at "${point}"`)),
+      /** SIGKILL at the first such moment; the database notices at once, or late: see {@link Hosts.kill}. */
+      killAt: (point: Point, { noticed = "at once" }: { noticed?: Noticed } = {}) =>
+        strikeAt(host, point, "killed", () => kill(host, `at "${point}"`, noticed)),
       /** It stands still from the first such moment on (SIGSTOP), until it is resumed or killed. */
       pauseAt: (point: Point) =>
         strikeAt(host, point, "paused", async () => {
