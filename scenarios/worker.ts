@@ -2,5 +2,6 @@
 import { work } from "../harness/cli/worker.ts";
 import { suite } from "../harness/shop/lab.ts";
 import { experiments } from "./experiments.ts";
+import { flows } from "./grid/flows.ts";
 
-work(suite(experiments, { child: new URL("child.js", import.meta.url) }));
+work(suite(experiments, flows, { child: new URL("child.js", import.meta.url) }));

@@ -8,13 +8,18 @@ import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { experimentsReport } from "./experiments.ts";
 import { processesReport } from "./processes.ts";
+import { gridSuite } from "./gridSuite.ts";
 import { servicesSuite } from "./servicesSuite.ts";
 import { sqlSuite } from "./sqlSuite.ts";
 import { time, type Suite } from "./suite.ts";
 
 const suites: Readonly<
   Record<string, { readonly open: (choice: ServerChoice) => Promise<Suite>; readonly runs: number }>
-> = { sql: { open: sqlSuite, runs: 100 }, services: { open: servicesSuite, runs: 20 } };
+> = {
+  sql: { open: sqlSuite, runs: 100 },
+  services: { open: servicesSuite, runs: 20 },
+  grid: { open: gridSuite, runs: 3 },
+};
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,8 @@ import { InvalidArgumentError } from "commander";
 import type { RanOn, Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { ExperimentCard } from "./lab.ts";
+import type { FlowCard } from "../verdict/grid.ts";
+import type { CellAddress, ExperimentCard } from "./lab.ts";
 
 const nearestMax = 3;
 const changesMax = 2;
@@ -48,6 +49,27 @@ function named(
   });
 }
 
+/** The flows that were named, in their own order; all of them when none was. `pay` stands for every `pay-…`. */
+export function chooseFlows(
+  flows: readonly FlowCard[],
+  asked: readonly string[],
+  command: string,
+): readonly FlowCard[] {
+  if (asked.length === 0) return flows;
+  const wanted = asked.flatMap((word) => {
+    const found = flows.filter(({ name }) => name === word || name.startsWith(`${word}-`));
+    if (found.length > 0) return found;
+    const names = flows.map(({ name }) => name);
+    const near = nearest(word, names);
+    throw new LabError(`There is no flow "${word}".`, {
+      why: near.length === 0 ? "No name is like it." : `Names like it: ${near.join(", ")}.`,
+      next: `The flows are ${names.join(", ")}; "${command} crash --help" shows how they are named.`,
+      exitCode: 2,
+    });
+  });
+  return flows.filter((flow) => wanted.includes(flow));
+}
+
 /**
  * The few names that somebody who typed `word` may have meant, those that take the fewest changes first, of equals the
  * earlier: one or two changes away (not half of a short word), or of the same group, or begun by it.
@@ -77,6 +99,22 @@ export function editDistance(from: string, to: string): number {
     row = next;
   }
   return row[to.length]!;
+}
+
+/** The one cell that is meant, when one is: it takes a single flow, its row and a fault. */
+export function chooseCell(
+  asked: readonly string[],
+  flows: readonly FlowCard[],
+  { point, fault }: { readonly point?: number; readonly fault?: string },
+): CellAddress | undefined {
+  if (point === undefined && fault === undefined) return undefined;
+  const [flow] = asked.length === 1 ? flows.filter(({ name }) => name === asked[0]) : [];
+  if (flow !== undefined && point !== undefined && fault !== undefined) return { flow: flow.name, point, fault };
+  throw new LabError("One cell is named by one flow, --point and --fault.", {
+    why: flow === undefined ? "Not exactly one flow is named in full." : "One of the two options is missing.",
+    next: "For example: crash pay-charged --point 7 --fault kill-after",
+    exitCode: 2,
+  });
 }
 
 /** A seed: a whole number from 0 up to 2^53 - 1, written in digits, so that printing it gives the same word back. */

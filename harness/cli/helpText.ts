@@ -1,5 +1,6 @@
 /** What follows the list of commands in the main help: the default command's options, examples, and what else counts. */
 import type { Command } from "commander";
+import type { FlowCard } from "../verdict/grid.ts";
 import { exitCodeTable } from "./exitCode.ts";
 import { defaultSeed } from "./lab.ts";
 
@@ -32,15 +33,39 @@ function optionLines(command: Command, columns: number): string {
     .join("\n");
 }
 
+/** What follows the options of `crash`: the flows, examples, and the exit codes. */
+export function crashHelp(command: string, flows: readonly FlowCard[]): string {
+  const width = Math.max(...flows.map(({ name }) => name.length), 0);
+  const named = flows.map(({ name, says }) => `  ${name.padEnd(width)}   ${says}`);
+  return `
+Flows:
+${named.join("\n")}
+
+Examples:
+${examplesOf(command, [
+  ["crash", `every flow at seed ${defaultSeed}; writes evidence/crash-grid.txt`],
+  ["crash pay --seed 4711", "every flow whose name begins with pay, under another schedule"],
+  ["crash pay-charged --point 7 --fault kill-after --trace", "one cell again, decision by decision"],
+])}
+${exitCodeTable}
+`;
+}
+
 function exampleLines(command: string): string {
-  const examples = [
+  return examplesOf(command, [
     ["", `run everything at seed ${defaultSeed} and write evidence/`],
     ["C29-07 --seed 4711", "one experiment under another schedule"],
     ["C29-07 --trace", "… with every decision"],
     ["verify --times 3", "does every run repeat to the byte?"],
     ["sweep c29 --seeds 100", "does it hold under other seeds, and does each side win?"],
+    ["crash", "does every flow survive every crash?"],
     ["doctor", "what does this machine allow?"],
-  ] as const;
+  ]);
+}
+
+type Examples = readonly (readonly [words: string, says: string])[];
+
+function examplesOf(command: string, examples: Examples): string {
   const typed = examples.map(([words]) => `${command} ${words}`.trimEnd());
   const width = Math.max(...typed.map((line) => line.length));
   return examples.map(([, says], index) => `  ${typed[index]!.padEnd(width)}   ${says}`).join("\n");

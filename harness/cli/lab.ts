@@ -4,6 +4,7 @@
  */
 import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 
 /** What can be said of an experiment without running it. */
@@ -29,6 +30,16 @@ export interface RunOptions {
   readonly played?: boolean;
 }
 
+export type GridOptions = Pick<RunOptions, "seed">;
+
+/** A cell of the crash grid. */
+export interface CellAddress {
+  readonly flow: string;
+  /** The row, from 1. */
+  readonly point: number;
+  readonly fault: string;
+}
+
 /** An open lab: a server that is ready, and whatever it takes to run experiments on it. */
 export interface Lab {
   readonly server: RanOn;
@@ -40,6 +51,11 @@ export interface Lab {
   readonly atOnce: number;
   /** Rejects only when the lab itself could not go on. At most {@link atOnce} at a time. */
   run(id: string, options: RunOptions): Promise<ExperimentResult>;
+  /** The crash grid of one flow, and one cell of it; absent where the suite has no flows. As `run` otherwise. */
+  readonly grid?: {
+    flow(name: string, options: GridOptions): Promise<GridFlow>;
+    cell(at: CellAddress, options: GridOptions): Promise<ShownCell>;
+  };
   /** Ends the server and removes what it left. Idempotent. */
   close(): Promise<void>;
 }
@@ -47,6 +63,13 @@ export interface Lab {
 export interface Suite {
   /** In the order in which they run and are listed. */
   readonly experiments: readonly ExperimentCard[];
+  /** What the crash grid is made of; absent where there is none. */
+  readonly grid?: {
+    readonly flows: readonly FlowCard[];
+    readonly faults: readonly GridFault[];
+    /** How a cell is judged: lines for the head of the table. */
+    readonly method: readonly string[];
+  };
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */
   openLab(choice: ServerChoice, workers: number): Promise<Lab>;
 }

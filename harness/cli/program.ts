@@ -3,7 +3,9 @@ import { Command, CommanderError, Option } from "commander";
 import type { Way } from "../evidence/run.ts";
 import { LabError } from "../verdict/failure.ts";
 import {
+  chooseCell,
   chooseExperiments,
+  chooseFlows,
   chooseServer,
   chooseWorkers,
   parseCount,
@@ -13,9 +15,11 @@ import {
   postgresWords,
   wayBack,
 } from "./choose.ts";
+import { crashCellCommand } from "./crashCellCommand.ts";
+import { crashCommand } from "./crashCommand.ts";
 import { doctorCommand } from "./doctorCommand.ts";
 import { exitCodes, exitCodeTable } from "./exitCode.ts";
-import { mainHelp } from "./helpText.ts";
+import { crashHelp, mainHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
@@ -83,7 +87,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     new Option("--workers <number>", "processes that share the work, each with a server of its own")
       .default(undefined, "one a core, at most 4; 1 on a server of your own")
       .argParser(parseCount);
-  const placeOf = (cards: readonly ExperimentCard[], { postgres, workers }: PlaceGiven): Place => {
+  const placeOf = (cards: readonly unknown[], { postgres, workers }: PlaceGiven): Place => {
     const server = chooseServer(postgres, databaseUrl);
     return { server, workers: Math.min(cards.length, chooseWorkers(workers, server)) };
   };
@@ -156,6 +160,33 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
       done(await sweepCommand(suite, { cards, place, seeds, from, times, way: way(postgres) }, surroundings));
     });
 
+  const faultNames = (suite.grid?.faults ?? []).map(({ name }) => name);
+  program
+    .command("crash [flows...]")
+    .description("strike each flow at each of its decisions by each fault, and see whether everything recovers")
+    .addOption(seedOption())
+    .addOption(new Option("--point <row>", "one cell: the row of its flow's table").argParser(parseCount))
+    .addOption(new Option("--fault <name>", "one cell: the fault").choices(faultNames))
+    .option("--trace", "of one cell: show every decision")
+    .option("--json", "print one JSON document")
+    .addOption(new Option("--evidence <folder>", "write crash-grid.txt there, whatever was run").argParser(parseFolder))
+    .addOption(serverOption())
+    .addOption(workersOption())
+    .addHelpText("after", () => crashHelp(command, suite.grid?.flows ?? []))
+    .action(async (asked: readonly string[], options: CrashOptionsGiven) => {
+      const flows = chooseFlows(suite.grid?.flows ?? [], asked, command);
+      const { seed, trace, json, evidence, postgres } = options;
+      const at = chooseCell(asked, flows, options);
+      if (at !== undefined) {
+        const place = { server: chooseServer(postgres, databaseUrl), workers: 1 };
+        done(await crashCellCommand(suite, { at, seed, place, trace: trace === true }, surroundings));
+        return;
+      }
+      const place = placeOf(flows, options);
+      const rest = { way: way(postgres), json: json === true, evidence };
+      done(await crashCommand(suite, { flows, named: asked.length > 0, seed, place, ...rest }, surroundings));
+    });
+
   program
     .command("list")
     .description("show the experiments")
@@ -192,6 +223,15 @@ interface RunOptionsGiven extends PlaceGiven {
 interface VerifyOptionsGiven extends PlaceGiven {
   readonly seed: number;
   readonly times: number;
+}
+
+interface CrashOptionsGiven extends PlaceGiven {
+  readonly seed: number;
+  readonly point?: number;
+  readonly fault?: string;
+  readonly trace?: true;
+  readonly json?: true;
+  readonly evidence?: string;
 }
 
 interface SweepOptionsGiven extends PlaceGiven {

@@ -14,6 +14,7 @@ export interface LabUse {
   readonly server: Lab["server"];
   readonly gate: Lab["gate"];
   readonly warnings: readonly string[];
+  readonly grid: Lab["grid"];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
   /** Works on as many things at once as the lab can; the promises are in the things' order, undefined once interrupted. */
@@ -44,6 +45,7 @@ export async function withLab<T>(
       server: lab.server,
       gate: lab.gate,
       warnings: lab.warnings,
+      grid: lab.grid,
       run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
       each: (things, work) => things.map((thing) => limit(() => untilInterrupted(() => work(thing)))),
     });

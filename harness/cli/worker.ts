@@ -13,7 +13,11 @@ export function work(suite: Suite): void {
       return { kind: "opened", about: { server, gate, warnings } };
     }
     if (lab === undefined) throw new Error("a run before the lab is open");
-    return { kind: "ran", result: await lab.run(order.id, order.options) };
+    if (order.kind === "run") return { kind: "ran", result: await lab.run(order.id, order.options) };
+    if (lab.grid === undefined) throw new Error("this suite has no flows");
+    return order.kind === "flow"
+      ? { kind: "struck", flow: await lab.grid.flow(order.name, order.options) }
+      : { kind: "shown", cell: await lab.grid.cell(order.at, order.options) };
   };
   process.on("message", (order: Order) => {
     carryOut(order)

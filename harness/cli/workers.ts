@@ -6,18 +6,23 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
+import type { GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
-import type { Lab, RunOptions } from "./lab.ts";
+import type { CellAddress, GridOptions, Lab, RunOptions } from "./lab.ts";
 
 /** What a worker is told; it does one thing at a time. When it is told no more (its lab has gone), it closes its own. */
 export type Order =
   | { readonly kind: "open"; readonly choice: ServerChoice }
-  | { readonly kind: "run"; readonly id: string; readonly options: RunOptions };
+  | { readonly kind: "run"; readonly id: string; readonly options: RunOptions }
+  | { readonly kind: "flow"; readonly name: string; readonly options: GridOptions }
+  | { readonly kind: "cell"; readonly at: CellAddress; readonly options: GridOptions };
 
 /** What it answers to each. */
 export type Reply =
   | { readonly kind: "opened"; readonly about: Pick<Lab, "server" | "gate" | "warnings"> }
   | { readonly kind: "ran"; readonly result: ExperimentResult }
+  | { readonly kind: "struck"; readonly flow: GridFlow }
+  | { readonly kind: "shown"; readonly cell: ShownCell }
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** An error on its way between processes. */
@@ -47,7 +52,16 @@ export async function openWorkers(entry: URL, choice: ServerChoice, count: numbe
   try {
     const [first] = await Promise.all(workers.map((worker) => worker.open(choice)));
     if (first === undefined) throw new Error("a lab has at least one worker");
-    return { ...first, atOnce: count, close, run: (id, options) => leastStrange(workers, id).run(id, options) };
+    return {
+      ...first,
+      atOnce: count,
+      close,
+      run: (id, options) => leastStrange(workers, id).run(id, options),
+      grid: {
+        flow: (name, options) => leastStrange(workers, name).flow(name, options),
+        cell: (at, options) => leastStrange(workers, at.flow).cell(at, options),
+      },
+    };
   } catch (error) {
     await close();
     throw error;
@@ -96,16 +110,20 @@ class Worker {
   }
 
   async open(choice: ServerChoice): Promise<Pick<Lab, "server" | "gate" | "warnings">> {
-    const reply = await this.#ask({ kind: "open", choice });
-    if (reply.kind !== "opened") throw new Error(`a worker that is to open its lab answers "${reply.kind}"`);
-    return reply.about;
+    return (await this.#ask({ kind: "open", choice }, "opened")).about;
   }
 
   async run(id: string, options: RunOptions): Promise<ExperimentResult> {
     this.last = id;
-    const reply = await this.#ask({ kind: "run", id, options });
-    if (reply.kind !== "ran") throw new Error(`a worker that is to run ${id} answers "${reply.kind}"`);
-    return reply.result;
+    return (await this.#ask({ kind: "run", id, options }, "ran")).result;
+  }
+
+  async flow(name: string, options: GridOptions): Promise<GridFlow> {
+    return (await this.#ask({ kind: "flow", name, options }, "struck")).flow;
+  }
+
+  async cell(at: CellAddress, options: GridOptions): Promise<ShownCell> {
+    return (await this.#ask({ kind: "cell", at, options }, "shown")).cell;
   }
 
   /** Ends when the process has closed its lab and is gone. */
@@ -114,14 +132,15 @@ class Worker {
     await this.#gone;
   }
 
-  async #ask(order: Order): Promise<Reply> {
+  async #ask<K extends Reply["kind"]>(order: Order, wanted: K): Promise<Extract<Reply, { readonly kind: K }>> {
     this.busy = true;
     try {
       const answer = new Promise<Reply>((resolve) => (this.#answered = resolve));
       if (this.alive) this.#process.send(order, () => undefined); // A failure to send is its end, told by `gone`.
       const reply = await Promise.race([answer, this.#gone]);
       if (reply.kind === "failed") throw revived(reply.failure);
-      return reply;
+      if (reply.kind !== wanted) throw new Error(`a worker that is to ${order.kind} answers "${reply.kind}"`);
+      return reply as Extract<Reply, { readonly kind: K }>;
     } finally {
       this.busy = false;
     }

@@ -55,6 +55,16 @@ export async function writeEvidence(folder: string, run: Run, environment: Envir
   }
 }
 
+/** The crash grid, beside whatever else is there. */
+export async function writeGrid(folder: string, text: string): Promise<void> {
+  try {
+    await makeFolders(folder);
+    await writeWhole(join(folder, "crash-grid.txt"), text);
+  } catch (error) {
+    throw explained("The evidence could not be written", folder, error, 3);
+  }
+}
+
 /** One level at a time: where no folder can be made, as below /proc, Node's own recursive mkdir never ends. */
 async function makeFolders(folder: string, made?: (path: string) => void): Promise<void> {
   const missing: string[] = [];

@@ -5,7 +5,7 @@
 
 import seedrandom from "seedrandom";
 
-export type Stream = "schedule" | "faults" | "workload" | "crash";
+export type Stream = "schedule" | "faults" | "workload" | "crash" | `crash of ${string}`;
 
 /** A number in [0, 1). */
 export type Random = () => number;

@@ -38,6 +38,7 @@ export interface Rule {
 
 export class Faults {
   readonly #rules: Rule[] = [];
+  #over = false;
 
   /** The rule for this target; the same one when it is asked for again. */
   rule(target: Target): Rule {
@@ -48,8 +49,14 @@ export class Faults {
     return rule;
   }
 
+  /** From now on nothing befalls any message. */
+  end(): void {
+    this.#over = true;
+  }
+
   /** The fate of this leg, by the first rule that says anything about it; that rule thereby has fired. */
   meet(name: MessageName, leg: LegName): Fate {
+    if (this.#over) return {};
     const rule = this.#rules.find(({ target, [leg]: fate }) => isMeant(target, name) && Object.keys(fate).length > 0);
     rule?.fired.add(leg);
     return rule?.[leg] ?? {};

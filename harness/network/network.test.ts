@@ -230,6 +230,20 @@ describe("a held message", () => {
     expect(heard).toEqual(["201 booked 1 at 5000"]);
   });
 
+  test("goes on its way when the network is calm, and nothing befalls a message any more", async () => {
+    const { world, sleepers, network, heard, send } = makeNetwork();
+    network.faults.rule(charge).request.held = true;
+    network.faults.rule({ ...charge, nth: 2 }).reply.lost = true;
+    world.spawn("shop", "pays", () => send());
+    world.spawn("story", "tells", async () => {
+      await sleepers.sleep(1_000);
+      network.calm();
+      await send();
+    });
+    await world.run();
+    expect(heard.sort()).toEqual(["201 booked 1 at 1000", "201 booked 2 at 1000"]);
+  });
+
   test("cannot be let go twice, nor before it was sent", () => {
     const { network } = makeNetwork();
     expect(() => network.release(charge)).toThrow("no charge of ord-0001 is held");

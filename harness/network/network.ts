@@ -57,6 +57,12 @@ interface Lying {
   readonly arrival?: Op<WireReply>;
 }
 
+/** A request that waits at its sender. */
+interface HeldBack {
+  readonly exchange: Exchange;
+  readonly timeoutMs: number;
+}
+
 export class Network implements Source {
   readonly faults = new Faults();
   /** Every answer that was heard, in the order of their arrival. One that came when nobody waited any more was not. */
@@ -71,7 +77,7 @@ export class Network implements Source {
   /** Requests that were received and are not answered yet. */
   readonly #received = new Set<Exchange>();
   /** Requests that wait at their sender, whose bound begins when they are let go. */
-  readonly #held = new Set<{ readonly exchange: Exchange; readonly timeoutMs: number }>();
+  readonly #held = new Set<HeldBack>();
 
   constructor(world: World, nameMessage: NameMessage) {
     this.#world = world;
@@ -119,9 +125,13 @@ export class Network implements Source {
     const held = [...this.#held].find(({ exchange }) => isMeant(target, exchange.name));
     if (held === undefined)
       throw new Error(`no ${target.kind} of ${target.about} is held: never sent, or let go already`);
-    this.#held.delete(held);
-    this.#lie(held.exchange, "timeout", { dueMs: this.#world.nowMs + held.timeoutMs });
-    return Array.from({ length: copies }, () => this.#postCopy(held.exchange, undefined));
+    return this.#letGo(held, copies);
+  }
+
+  /** From now on nothing befalls any message, and what is held goes on its way. */
+  calm(): void {
+    this.faults.end();
+    for (const held of [...this.#held]) this.#letGo(held, 1);
   }
 
   /** How many messages of this kind were sent about somebody. */
@@ -163,6 +173,12 @@ export class Network implements Source {
   #named(wire: WireRequest): MessageName {
     const { kind, about } = this.#nameMessage(wire);
     return { kind, about, nth: count(this.#counts, `${kind} ${about}`), nthOfKind: count(this.#counts, kind) };
+  }
+
+  #letGo(held: HeldBack, copies: number): readonly Op<WireReply>[] {
+    this.#held.delete(held);
+    this.#lie(held.exchange, "timeout", { dueMs: this.#world.nowMs + held.timeoutMs });
+    return Array.from({ length: copies }, () => this.#postCopy(held.exchange, undefined));
   }
 
   #post(exchange: Exchange, fate: Fate): void {

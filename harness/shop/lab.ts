@@ -8,6 +8,10 @@ import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { Children } from "../process/children.ts";
 import type { Experiment } from "./experiment.ts";
+import type { Flow } from "./grid/flow.ts";
+import { cellOf, gridOf } from "./grid/grid.ts";
+import { method } from "./grid/judge.ts";
+import { faultNames, faults } from "./grid/strike.ts";
 import { runExperiment } from "./run.ts";
 
 /** Programs that a suite is given beside itself, compiled; without them everything runs in this process. */
@@ -18,15 +22,33 @@ interface Programs {
   readonly child?: URL;
 }
 
-export function suite(experiments: readonly Experiment[], { worker, child }: Programs = {}): Suite {
+export function suite(
+  experiments: readonly Experiment[],
+  flows: readonly Flow[],
+  { worker, child }: Programs = {},
+): Suite {
   return {
     experiments: experiments.map(card),
+    grid: {
+      flows: flows.map(({ name, says }) => ({ name, says })),
+      faults: faultNames.map((name) => ({ name, head: faults[name] })),
+      method,
+    },
     openLab: (choice, workers) =>
-      workers > 1 && worker !== undefined ? openWorkers(worker, choice, workers) : openLab(experiments, child, choice),
+      workers > 1 && worker !== undefined
+        ? openWorkers(worker, choice, workers)
+        : openLab({ experiments, flows, child }, choice),
   };
 }
 
-async function openLab(experiments: readonly Experiment[], child: URL | undefined, choice: ServerChoice): Promise<Lab> {
+/** What a lab runs. */
+interface Material {
+  readonly experiments: readonly Experiment[];
+  readonly flows: readonly Flow[];
+  readonly child: URL | undefined;
+}
+
+async function openLab({ experiments, flows, child }: Material, choice: ServerChoice): Promise<Lab> {
   const database = await openDatabase(choice);
   const children = child === undefined ? undefined : openChildren(database, child);
   const { kind, major, signals, warnings } = database.server;
@@ -37,8 +59,7 @@ async function openLab(experiments: readonly Experiment[], child: URL | undefine
     warnings,
     atOnce: 1,
     run: async (id, { played = false, ...options }) => {
-      const found = experiments.find((experiment) => experiment.id === id);
-      if (found === undefined) throw new Error(`no experiment ${id}`);
+      const found = byName(experiments, id, (experiment) => experiment.id);
       const afresh = id !== last; // every experiment begins as if no other had run before it
       last = id;
       const real = children !== undefined && found.real === true && !played ? { children } : {};
@@ -48,7 +69,19 @@ async function openLab(experiments: readonly Experiment[], child: URL | undefine
       await children?.close();
       await database.close();
     },
+    grid: {
+      flow: (name, options) => gridOf(database, byName(flows, name, flowName), options),
+      cell: (at, options) => cellOf(database, byName(flows, at.flow, flowName), at, options),
+    },
   };
+}
+
+const flowName = (flow: Flow): string => flow.name;
+
+function byName<T>(things: readonly T[], name: string, nameOf: (thing: T) => string): T {
+  const found = things.find((thing) => nameOf(thing) === name);
+  if (found === undefined) throw new Error(`nothing is called ${name}`);
+  return found;
 }
 
 /** A server with the shop's schema on it. */

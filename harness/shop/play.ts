@@ -1,17 +1,14 @@
 /** One run of one story in a world of its own: the story, then whatever still moves, then the auditor. */
 
-import { Stuck } from "../kernel/failure.ts";
-import { randomWalk } from "../kernel/randomWalk.ts";
 import type { Trace } from "../kernel/trace.ts";
-import { World } from "../kernel/world.ts";
 import type { LabDatabase } from "../postgres/lab.ts";
 import type { Finding, Line as ShownLine } from "../verdict/result.ts";
 import { readEnd, type End } from "./books.ts";
 import type { Experiment } from "./experiment.ts";
-import { Hosts, type Setting } from "./hosts.ts";
-import { tellStory } from "./story.ts";
+import type { Setting } from "./hosts.ts";
 import type { Line } from "./lines.ts";
-import { locate } from "./locate.ts";
+import { comeToRest, setStage, type StageOptions } from "./stage.ts";
+import { tellStory } from "./story.ts";
 
 export interface Played {
   readonly trace: Trace;
@@ -36,27 +33,18 @@ export interface DeclaredFaults {
   readonly never: readonly string[];
 }
 
-export interface PlayOptions extends Pick<Setting, "parts" | "processes"> {
-  readonly seed: number;
-  /** Find the line of `src` behind each decision. */
-  readonly keepSource: boolean;
-  /** Begin with tables as if no run had been before. */
-  readonly afresh: boolean;
-}
+export interface PlayOptions
+  extends Pick<StageOptions, "seed" | "keepSource" | "afresh">, Pick<Setting, "parts" | "processes"> {}
 
 export async function play(lab: LabDatabase, experiment: Experiment, options: PlayOptions): Promise<Played> {
-  const world = new World({
-    strategy: randomWalk(options.seed),
-    slackMs: experiment.slackMs ?? 0,
-    ...(options.keepSource ? { locate } : {}),
-  });
-  const run = await lab.begin(world, { afresh: options.afresh, crashes: experiment.crashes === true });
+  const { slackMs = 0, crashes = false } = experiment;
   const { parts, processes } = options;
-  const hosts = new Hosts(world, run, {
+  const setting = {
     ...experiment,
     ...(parts === undefined ? {} : { parts }),
     ...(processes === undefined ? {} : { processes }),
-  });
+  };
+  const { world, run, hosts } = await setStage(lab, setting, { ...options, slackMs, crashes });
   let abandoned = true;
   try {
     const { story, expectations, lines } = tellStory(hosts, options.seed);
@@ -93,17 +81,6 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
 
 function told(lines: readonly Line[], end: End | undefined): readonly ShownLine[] {
   return end === undefined ? [] : lines.map(({ label, tell }) => ({ label, text: tell(end) }));
-}
-
-/** Who waits for whom, when it does not. */
-async function comeToRest(world: World): Promise<readonly string[] | undefined> {
-  try {
-    await world.run();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Stuck) return error.waiting;
-    throw error;
-  }
 }
 
 function valueOf<T>(outcome: { readonly error: Error } | { readonly value: T } | undefined): T {

@@ -80,6 +80,12 @@ export function channel(teller: Teller) {
       const request = post(`${config.channelUrl}/refund`, body);
       return teller.askAnswer(`a refund of ${id} by hand`, "counter", `refunds ${id}`, request);
     },
+    /** Somebody closes an order at the channel's counter: it can be charged no more. */
+    close: (order: OrderRef): Step<Answer> => {
+      const id = idOf(order);
+      const request = post(`${config.channelUrl}/close`, { merchant_order: id });
+      return teller.askAnswer(`the close of ${id} by hand`, "counter", `closes ${id}`, request);
+    },
     /** What the channel knows of this order. */
     query: (order: OrderRef): Step<Answer> => {
       const id = idOf(order);

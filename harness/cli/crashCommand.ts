@@ -1,0 +1,95 @@
+/**
+ * `crash`: every flow, struck at each of its decisions by every fault that has a meaning there. All flows at the default
+ * seed on an embedded server with its gate on write `evidence/crash-grid.txt`; any other run prints.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { checkFolder, writeGrid } from "../evidence/files.ts";
+import { renderFlow, renderGrid, renderTotals } from "../evidence/gridText.ts";
+import { plural, type Way } from "../evidence/run.ts";
+import { gridVerdict, type FlowCard, type GridFlow } from "../verdict/grid.ts";
+import { worst } from "../verdict/result.ts";
+import { describeServer } from "./choose.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import { defaultSeed, type Suite } from "./lab.ts";
+import { progressOn } from "./progress.ts";
+import { mark } from "./reporter/plain.ts";
+import { withLab, type LabUse, type Place } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface CrashRequest {
+  readonly flows: readonly FlowCard[];
+  /** Whether the user named flows: then the table of each is shown. */
+  readonly named: boolean;
+  readonly seed: number;
+  readonly place: Place;
+  /** How a run is asked for again. */
+  readonly way: Way;
+  readonly json: boolean;
+  /** Write `crash-grid.txt` there, whatever was run. */
+  readonly evidence: string | undefined;
+}
+
+export async function crashCommand(suite: Suite, request: CrashRequest, surroundings: Surroundings): Promise<number> {
+  const { flows, seed, place, way, json, named } = request;
+  const { faults = [], method = [] } = suite.grid ?? {};
+  const { out, err, color } = surroundings;
+  const progress = progressOn(surroundings);
+  // A document has the output to itself; what a person follows meanwhile goes beside it.
+  const tell = json ? err : out;
+  const folder = evidenceFolder(request, surroundings.root);
+  if (folder !== undefined) await checkFolder(folder);
+
+  const done: GridFlow[] = [];
+  const gate = await withLab(suite, place, surroundings, async (use) => {
+    tell(`seed ${seed}   ${plural(flows.length, "flow")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+    const running = use.each(flows, async (flow) => {
+      progress.show(`${flow.name}  (${flows.indexOf(flow) + 1} of ${flows.length})`);
+      return strike(use, flow, seed);
+    });
+    for (const run of running) {
+      const flow = await run;
+      progress.clear();
+      if (flow === undefined) break;
+      done.push(flow);
+      const table = renderFlow(flow, { seed, faults, way });
+      const cells = plural(
+        flow.rows.reduce((sum, row) => sum + row.cells.length, 0),
+        "cell",
+      );
+      tell(named ? `\n${table.join("\n")}\n` : `${mark(gridVerdict(flow), color)} ${flow.name}  ${cells}\n`);
+    }
+    return use.gate;
+  });
+
+  const interrupted = done.length < flows.length;
+  if (json) out(`${JSON.stringify({ format: "holdfast-grid-1", seed, interrupted, flows: done }, undefined, 2)}\n`);
+  else out(`\n${renderTotals(done, faults).join("\n")}\n`);
+  if (interrupted) {
+    err(`interrupted: ${plural(flows.length - done.length, "flow")} not struck to the end\n`);
+    return exitCodes.interrupted;
+  }
+  if (folder !== undefined && (gate === "on" || request.evidence !== undefined)) {
+    await writeGrid(folder, renderGrid(done, { seed, faults, method }));
+    tell(`evidence written to ${join(folder, "crash-grid.txt")}\n`);
+  }
+  return exitCodeOf(worst(done.map(gridVerdict)));
+}
+
+/** Never rejects: a lab that could not go on is an unknown with its reason. */
+async function strike({ grid }: LabUse, flow: FlowCard, seed: number): Promise<GridFlow> {
+  try {
+    if (grid === undefined) throw new Error("this lab has no crash grid");
+    return await grid.flow(flow.name, { seed });
+  } catch (error) {
+    const about = [error instanceof Error ? error.message : String(error)];
+    const nothing = { rows: [], seconds: [], runs: 0, sha256: createHash("sha256").digest("hex") };
+    return { ...flow, host: "nobody", unstruck: { verdict: "unknown", about }, ...nothing };
+  }
+}
+
+/** Where the grid goes, if anywhere. The folder that is committed takes nothing but all flows at their own seed. */
+function evidenceFolder({ evidence, named, place, seed }: CrashRequest, root: string): string | undefined {
+  if (evidence !== undefined) return evidence;
+  return !named && place.server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
+}

@@ -1,0 +1,154 @@
+/**
+ * The course of a flow's run, as its story goes through it: what there has to be before; the flow, in which a fault may
+ * strike; then faults off, what died started again, and rounds of recovery until nothing is left open; then everything
+ * once more.
+ */
+
+import { readEnd, type End } from "../books.ts";
+import type { Stage } from "../stage.ts";
+import type { Story } from "../story.ts";
+import { sku } from "../verbs/teller.ts";
+import type { Act, Flow } from "./flow.ts";
+import { leftOpen } from "./open.ts";
+
+/** How many rounds recovery gets, and how much virtual time passes before the next one, ms. */
+export const bound = { rounds: 4, apartMs: 60_000 } as const;
+
+/** Places in the trace: the first, and the first that does not belong to it any more. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is known of the course so far. */
+export interface Course {
+  flow: Span;
+  recovery: Span;
+  /** What the last round of recovery left open. */
+  open: readonly string[];
+  /** The books after recovery; undefined until then. */
+  recovered: End | undefined;
+  /** What failed although no fault was left to fail by. */
+  failures: readonly string[];
+}
+
+export interface Strikes {
+  /** Prepares those of the flow, or those of the recovery from it. */
+  prepare(phase: "flow" | "recovery"): void;
+  /** How many have fallen. */
+  fallen(): number;
+}
+
+export function setOut(): Course {
+  const nowhere = { from: 0, to: 0 };
+  return { flow: nowhere, recovery: nowhere, open: [], recovered: undefined, failures: [] };
+}
+
+export async function take(course: Course, stage: Stage, flow: Flow, story: Story, strikes: Strikes): Promise<void> {
+  const { world, hosts } = stage;
+  const failures = new Failures(stage);
+  const readBooks = () => world.spawn("auditor", "reads the books", () => readEnd(hosts));
+  const spanOf = async (body: () => Promise<void>): Promise<Span> => {
+    const from = world.trace.steps.length;
+    await body();
+    return { from, to: world.trace.steps.length };
+  };
+
+  await hosts.shop("sweeper").inventory.open({ sku, total: flow.stock });
+  const act = await flow.before(story);
+  let answered = false;
+  strikes.prepare("flow");
+  course.flow = await spanOf(async () => {
+    answered = (await begun(act)).every(isAnswer);
+  });
+
+  hosts.network.calm();
+  failures.excuse();
+  strikes.prepare("recovery");
+  course.recovery = await spanOf(async () => {
+    for (let nth = 1; nth <= bound.rounds; nth++) {
+      if (nth > 1) await story.time.pass(bound.apartMs);
+      const fallen = strikes.fallen();
+      startAgain(stage);
+      if (!answered) answered = (await begun(act)).every(isAnswer);
+      failures.add(await round(story));
+      if (strikes.fallen() > fallen) failures.excuse();
+      course.open = [...(await leftOpen(hosts)), ...(answered ? [] : ["a request without an answer"])];
+      if (course.open.length === 0) break;
+    }
+  });
+  startAgain(stage);
+  course.recovered = await readBooks();
+
+  await begun(act);
+  await repeatMessages(story, course.recovered);
+  failures.add(await round(story));
+  course.failures = failures.told();
+}
+
+/** Every way of recovery once, one after another; what failed. */
+async function round({ recovery, sweeper, relay }: Story): Promise<readonly string[]> {
+  const failed: string[] = [];
+  for (const [worker, run] of Object.entries({ recovery, sweeper, relay })) {
+    const [ended] = await Promise.allSettled([run.run()]);
+    if (ended.status === "rejected") failed.push(`${worker} failed: ${String(ended.reason)}`);
+  }
+  return failed;
+}
+
+/** The channel's notices and the relay's events, as if none of them had been answered. */
+async function repeatMessages({ channel, fulfillment }: Story, { books, told }: End): Promise<void> {
+  for (const { orderId, amount } of books.orders) {
+    const moved = books.statement.filter((row) => row.orderId === orderId).map(({ kind }) => kind);
+    if (moved.includes("CHARGE")) await channel.notify(orderId, "CHARGED", Number(amount));
+    if (moved.includes("REFUND")) await channel.notify(orderId, "REFUNDED", Number(amount));
+  }
+  for (const [nth, { eventId, orderId, eventType }] of books.events.entries()) {
+    const version = told[nth]?.version ?? 0; // both come in the order of the events
+    await fulfillment.deliver({ eventId, order: orderId, version, type: eventType });
+  }
+}
+
+/** What fails is a defect, but for what a fault made fail. */
+class Failures {
+  readonly #stage: Stage;
+  #added: string[] = [];
+  #unheard = 0;
+  #reported = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** All that failed so far is a fault's doing. */
+  excuse(): void {
+    this.#added = [];
+    this.#unheard = this.#stage.world.unheard().length;
+    this.#reported = this.#stage.hosts.reported.length;
+  }
+
+  add(sentences: readonly string[]): void {
+    this.#added.push(...sentences);
+  }
+
+  told(): readonly string[] {
+    const { world, hosts } = this.#stage;
+    return [...this.#added, ...world.unheard().slice(this.#unheard), ...hosts.reported.slice(this.#reported)];
+  }
+}
+
+function begun(act: Act): Promise<readonly PromiseSettledResult<unknown>[]> {
+  return Promise.allSettled(act());
+}
+
+/** Whether somebody was told what came of it: a 5xx tells nobody anything. */
+function isAnswer(ended: PromiseSettledResult<unknown>): boolean {
+  if (ended.status === "rejected") return false;
+  const { http = 200 } = (ended.value ?? {}) as { readonly http?: number };
+  return http > 0 && http < 500;
+}
+
+/** The services that do not run are started. */
+function startAgain({ hosts }: Stage): void {
+  for (const service of ["orders-1", "fulfillment"]) hosts.shop(service);
+}

@@ -1,0 +1,71 @@
+/** One run of a flow in a world of its own, struck or not, and what was found of it. */
+
+import type { Trace } from "../../kernel/trace.ts";
+import type { LabDatabase } from "../../postgres/lab.ts";
+import { readEnd, type End } from "../books.ts";
+import { comeToRest, setStage, type StageOptions } from "../stage.ts";
+import { tellStory } from "../story.ts";
+import { setOut, take, type Course } from "./course.ts";
+import type { Flow } from "./flow.ts";
+import { faultWords, prepareStrike, stopsServer, type Prepared, type Strike } from "./strike.ts";
+
+export interface Flight extends Readonly<Course> {
+  readonly trace: Trace;
+  /** Strikes that did not fall, one sentence each. */
+  readonly never: readonly string[];
+  /** Who waited for whom when nothing could move any more. */
+  readonly stuck: readonly string[];
+  /** The books after everything once more; undefined when the run never got there. */
+  readonly end: End | undefined;
+  /** Without a gate: times that the server alone decided who goes first. */
+  readonly races: number;
+}
+
+/** What strikes in the flow, and in the recovery from that. */
+export type Strikes = Readonly<Partial<Record<"flow" | "recovery", Strike>>>;
+
+export interface FlightOptions extends Pick<StageOptions, "seed"> {
+  readonly keepSource?: boolean;
+  readonly strikes: Strikes;
+}
+
+export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions): Promise<Flight> {
+  const { seed, keepSource = false } = options;
+  const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
+  const stage = await setStage(lab, flow.wrong ?? {}, { seed, keepSource, crashes });
+  const { world, run, hosts } = stage;
+  let abandoned = true;
+  try {
+    const course = setOut();
+    const prepared: Prepared[] = [];
+    const strikes = {
+      prepare: (phase: "flow" | "recovery"): void => {
+        const strike = options.strikes[phase];
+        if (strike !== undefined) prepared.push(prepareStrike(stage, strike));
+      },
+      fallen: (): number => prepared.filter((one) => one.fallen()).length,
+    };
+    const { story } = tellStory(hosts, seed);
+    const told = world.spawn("story", flow.name, () => take(course, stage, flow, story, strikes));
+    const stuck = (await comeToRest(world)) ?? [];
+    let end: End | undefined;
+    if (stuck.length === 0) {
+      const books = world.spawn("auditor", "reads the books", () => readEnd(hosts));
+      await world.run();
+      if (books.outcome !== undefined && "value" in books.outcome) end = books.outcome.value;
+    }
+    abandoned = stuck.length > 0;
+    const unheard = told.unheardError();
+    return {
+      ...course,
+      failures: unheard === undefined ? course.failures : [...course.failures, `the flow itself: ${unheard.message}`],
+      trace: world.trace,
+      never: prepared.filter((one) => !one.fallen()).map(({ strike }) => faultWords(strike.fault)),
+      stuck,
+      end,
+      races: run.gate.counts.races,
+    };
+  } finally {
+    await run.end(abandoned);
+  }
+}

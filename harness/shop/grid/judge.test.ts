@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { Books } from "../../../src/reconcile/books.ts";
+import { judge as judgeBooks } from "../../../src/reconcile/report.ts";
+import type { End } from "../books.ts";
+import { judge } from "./judge.ts";
+
+const cancelled: Books = {
+  orders: [{ orderId: "ord-0001", status: "CANCELLED", amount: 1990n, reservationKey: "ord-0001/r1" }],
+  reservations: [{ requestKey: "ord-0001/r1", unitId: "sku", status: "RELEASED", quantity: 1 }],
+  statement: [],
+  refunds: [],
+  balances: [{ unitId: "sku", total: 1, available: 1, held: 0, locked: 0, sold: 0, invalid: 0 }],
+  ledger: [
+    {
+      operation: "open sku",
+      unitId: "sku",
+      deltas: { total: 1, available: 1, held: 0, locked: 0, sold: 0, invalid: 0 },
+    },
+  ],
+  events: [{ eventId: 1, orderId: "ord-0001", eventType: "ORDER_CANCELLED", published: true }],
+  shipments: [],
+};
+
+function endOf(books: Partial<Books> = {}): End {
+  const whole = { ...cancelled, ...books };
+  return {
+    transitions: [{ orderId: "ord-0001", from: "CREATED", to: "CANCELLED", version: 2, cause: "cancel" }],
+    notices: [],
+    deliveries: [],
+    told: [{ orderId: "ord-0001", eventType: "ORDER_CANCELLED", version: 2 }],
+    places: [],
+    chargeRequests: new Map(),
+    noticeArrivals: new Map(),
+    acknowledged: [],
+    books: whole,
+    report: judgeBooks(whole),
+  };
+}
+
+type Flown = Parameters<typeof judge>[0];
+
+/** A run in which all went well, apart from what is said. */
+function judged(apart: Partial<Flown> = {}) {
+  const well = { never: [], stuck: [], open: [], failures: [], recovered: endOf(), end: endOf(), races: 0 };
+  return judge({ ...well, ...apart });
+}
+
+const charged: Partial<Books> = { statement: [{ kind: "CHARGE", orderId: "ord-0001", amount: 1990n }] };
+
+describe("a struck run", () => {
+  test("holds when nothing is wrong", () => {
+    expect(judged()).toEqual({ verdict: "holds", about: [] });
+  });
+
+  test.each<[string, Partial<Flown>, string]>([
+    ["never comes to rest", { stuck: ["a is held"] }, "the world does not come to rest: a is held"],
+    ["fails when no fault is left", { failures: ["relay failed: x"] }, "fails without a fault: relay failed: x"],
+    ["leaves something open", { open: ["1 × open transaction"] }, "left open: 1 × open transaction"],
+    [
+      "lets the books disagree",
+      { recovered: endOf(charged), end: endOf(charged) },
+      "the three books agree: ord-0001 CANCELLED CHARGED_BUT_CANCELLED charged=1990 refunded=0 reservation=RELEASED",
+    ],
+    [
+      "does something when all is done again",
+      { recovered: endOf({ shipments: [] }), end: endOf(charged) },
+      "statement",
+    ],
+  ])("breaks when it %s", (_, apart, sentence) => {
+    const { verdict, about } = judged(apart);
+    expect(verdict).toBe("breaks");
+    expect(about.join("\n")).toContain(sentence);
+  });
+
+  test.each<[string, Partial<Flown>, string]>([
+    ["the fault never fell", { never: ["SIGKILL before"] }, "it never fell: SIGKILL before"],
+    ["no order was there", { recovered: endOf({ orders: [] }), end: endOf({ orders: [] }) }, "no order was there"],
+    ["the run never got to its end", { recovered: undefined, end: undefined }, "no order was there"],
+    ["the server alone decided", { races: 2 }, "no gate: 2 times"],
+  ])("is unknown when %s", (_, apart, sentence) => {
+    const { verdict, about } = judged(apart);
+    expect(about.join("\n")).toContain(sentence);
+    expect(verdict).toBe("unknown");
+  });
+});

@@ -1,0 +1,97 @@
+/** What a struck run is worth: a pure function of it, so that each way of not holding can be shown by a hand-made one. */
+
+import type { GridVerdict } from "../../verdict/grid.ts";
+import type { End } from "../books.ts";
+import type { Claim } from "../claim.ts";
+import {
+  askedOnce,
+  booksAgree,
+  eventsComplete,
+  everyEndTold,
+  ledgerExplains,
+  moneyIsForPlaces,
+  neverOversold,
+  noticesAsTheyCame,
+  nothingAcknowledgedLost,
+  nothingIncomplete,
+  oneRefundKey,
+  oneRefundTask,
+  paidOnce,
+  refundedInFull,
+  shippedEach,
+  shippedOnce,
+  stockConserved,
+  withinLimit,
+} from "../claims.ts";
+import { bound } from "./course.ts";
+import type { Flight } from "./flight.ts";
+
+/**
+ * What must hold after every fault, wherever it struck. What the consumer writes down of arrivals is no part of it: it
+ * counts them beside its work, and a crash between the two loses a count and no shipment.
+ */
+const claims: readonly Claim[] = [
+  booksAgree,
+  nothingIncomplete,
+  nothingAcknowledgedLost,
+  noticesAsTheyCame,
+  paidOnce,
+  askedOnce,
+  moneyIsForPlaces,
+  refundedInFull,
+  oneRefundKey,
+  oneRefundTask,
+  neverOversold,
+  withinLimit,
+  stockConserved,
+  ledgerExplains,
+  eventsComplete,
+  everyEndTold,
+  shippedEach,
+  shippedOnce,
+];
+
+/** How a cell comes about, for the head of the table. */
+export const method: readonly string[] = [
+  "A row is a decision of a flow, in words how things stand right after it. A column is a fault that strikes there, once,",
+  "in a run of its own. Then the faults are over and what died is started again; whoever got no answer asks again, and",
+  `recovery, sweeper and relay go round until nothing is left open, at most ${bound.rounds} times, ${bound.apartMs / 1000} s of virtual time apart;`,
+  "then everything happens once more: the requests, the notices, the events, the round.",
+  "  held     nothing failed but by the fault, nothing was left open, the books agree and are complete, every other claim",
+  "           holds, and everything once more changed nothing",
+  "  BROKE    one of these is not so; which, stands below the flow",
+  "  unknown  it could not be told, which is no pass",
+  "  -        the fault has no meaning there; why, stands at the end of the row",
+];
+
+export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery">): GridVerdict {
+  const { never, stuck, open, failures, recovered, end, races } = flight;
+  const broken = [
+    ...stuck.map((who) => `the world does not come to rest: ${who}`),
+    ...failures.map((sentence) => `fails without a fault: ${sentence}`),
+    ...open.map((what) => `left open: ${what}`),
+    ...(end === undefined ? [] : claims.flatMap((claim) => claim.broken(end).map((how) => `${claim.says}: ${how}`))),
+    ...changed(recovered, end),
+  ];
+  if (broken.length > 0) return { verdict: "breaks", about: broken };
+  const doubts = [
+    ...never.map((text) => `it never fell: ${text}`),
+    ...(end === undefined || end.books.orders.length === 0 ? ["no order was there to be judged"] : []),
+    ...(races === 0 ? [] : [`no gate: ${races} times the server alone decided who goes first`]),
+  ];
+  return { verdict: doubts.length > 0 ? "unknown" : "holds", about: doubts };
+}
+
+/** What a second time of everything changed in the books. Arrivals are written down each time, and are no change. */
+function changed(before: End | undefined, after: End | undefined): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  const parts = { ...before.books, moves: before.transitions, places: before.places };
+  const now: Readonly<Record<string, unknown>> = { ...after.books, moves: after.transitions, places: after.places };
+  return Object.entries(parts)
+    .filter(([name, part]) => shown(part) !== shown(now[name]))
+    .map(([name]) => `everything once more changed the ${name}`);
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part));
+}

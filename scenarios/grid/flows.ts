@@ -1,0 +1,7 @@
+/** Every flow of the crash grid, in the order in which they are shown; the last one is a control. */
+import type { Flow } from "../../harness/shop/grid/flow.ts";
+import { buying, unguarded } from "./buying.ts";
+import { callbacks } from "./callbacks.ts";
+import { workers } from "./workers.ts";
+
+export const flows: readonly Flow[] = [...buying, ...callbacks, ...workers, unguarded];
