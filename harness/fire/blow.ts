@@ -13,7 +13,7 @@ export interface Aim {
   /** So long after it has begun its work, ms; `early`: after its start. */
   readonly afterMs: number;
   readonly early: boolean;
-  /** Experiments that it sweeps meanwhile. */
+  /** Experiments that it verifies meanwhile. */
   readonly work: readonly string[];
   readonly round: number;
 }
@@ -38,8 +38,7 @@ export interface Struck {
 const goneWithinMs = 15_000;
 
 export async function blow(lab: string, { way, afterMs, early, work, round }: Aim): Promise<Struck> {
-  const seeds = ["--seeds", "1000", "--from", String(1 + 1000 * round), "--workers", "2"];
-  const target = start(lab, ["sweep", ...work, ...seeds]);
+  const target = start(lab, ["verify", ...work, "--times", "1000", "--seed", String(round), "--workers", "2"]);
   const ended = once(target.process, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   if (!early) while (!begun(target.said())) await Promise.race([once(target.process.stdout!, "data"), ended]);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -54,7 +53,7 @@ export async function blow(lab: string, { way, afterMs, early, work, round }: Ai
   if (way === "Ctrl-C") {
     // Before the lab can hear of it, the signal itself ends it.
     if (code !== 130 && (atWork || signal !== "SIGINT")) troubles.push(`it ended with ${String(code)}, not 130`);
-    if (atWork && !/^SWEEP .*\ninterrupted: /m.test(target.said())) troubles.push("it did not tell what it had found");
+    if (atWork && !/\ninterrupted; /.test(target.said())) troubles.push("it did not tell what it had found");
     troubles.push(...(await left(family, servers)));
   } else {
     troubles.push(...(await left(nodes, new Set())));
@@ -75,7 +74,7 @@ export async function blow(lab: string, { way, afterMs, early, work, round }: Ai
   };
 }
 
-const begun = (said: string): boolean => said.includes("seeds ");
+const begun = (said: string): boolean => said.includes("seed ");
 
 function start(lab: string, args: readonly string[]): { readonly process: ChildProcess; readonly said: () => string } {
   const child = spawn(process.execPath, [lab, ...args], { stdio: ["ignore", "pipe", "pipe"], detached: true });

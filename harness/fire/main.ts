@@ -15,7 +15,7 @@ const { values } = parseArgs({
     times: { type: "string", default: "50" },
     seed: { type: "string", default: "29" },
     /** What it is working on when it is struck. */
-    work: { type: "string", multiple: true, default: ["C29-08", "HF-01"] },
+    work: { type: "string", multiple: true, default: ["C29-08", "HF-01", "C29-12"] },
   },
 });
 if (values.lab === undefined) throw new Error("--lab names the compiled composition root that is to be killed");
