@@ -1,6 +1,7 @@
 /**
  * A host that is a child process does what it does inside the lab's process. Every experiment that kills or pauses one is
- * run both ways, its controls too, and has to come out the same but for what only a real process leaves: an exit code.
+ * run both ways, its controls too, and has to come out the same but for what only a real process leaves: an exit code. So
+ * are those in which the server refuses or is lost, since errors then go from process to process.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,6 +18,8 @@ import { experiments } from "./experiments.ts";
 /** The stories that say so. */
 const befallen = experiments.filter(({ story }) => /\.(kill|killAt|pauseAt)\(/.test(String(story)));
 const seeds = [29, 101];
+/** The database crashes; replies to COMMIT are lost; writes are refused. */
+const erring = experiments.filter(({ id }) => ["HF-01", "HF-02", "HF-13"].includes(id));
 
 let lab: LabDatabase;
 let children: Children;
@@ -46,9 +49,17 @@ test.each(befallen)("$id: the same in child processes", { timeout: 120_000 }, as
   }
 });
 
-async function run(experiment: Experiment, seed: number, real: boolean): Promise<ExperimentResult> {
+test.each(erring)("$id: the same errors from child processes", { timeout: 120_000 }, async (experiment) => {
+  const inside = await run(experiment, 29, false, false);
+  expect(told(await run(experiment, 29, true, false))).toEqual(told(inside));
+});
+
+async function run(experiment: Experiment, seed: number, real: boolean, controls = true): Promise<ExperimentResult> {
   // The line of `src` behind a decision is left out: here it is the compiled file's in the child alone.
-  return runExperiment(lab, experiment, { seed, keepSource: false, afresh: true, ...(real ? { children } : {}) });
+  return runExperiment(lab, experiment, {
+    ...{ seed, controls, keepSource: false, afresh: true },
+    ...(real ? { children } : {}),
+  });
 }
 
 /** All that has to be equal. */

@@ -83,7 +83,7 @@ export class ChildHost {
     });
     this.#calls.delete(call);
     if ("error" in outcome) throw this.#errors.hear(outcome.error);
-    return outcome.value;
+    return this.#errors.hearIn(outcome.value);
   }
 
   #hear(message: FromChild): void {

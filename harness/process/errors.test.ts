@@ -30,3 +30,14 @@ test("an error that comes back is the one that was sent, also as a cause", () =>
 test("what is thrown without being an error is told in its own words", () => {
   expect(new Errors().hear(sent(new Errors().tell({ left: 0 }))).message).toBe('{"left":0}');
 });
+
+test("errors within a value are told, and come back, as those that are thrown", () => {
+  const [lab, child] = [new Errors(), new Errors()];
+  const failed = [{ orderId: "ord-0001", error: child.receive(sent(lab.send(refused))) }, { orderId: "ord-0002" }];
+  const heard = lab.hearIn(sent(child.tellIn({ failed, orders: 2 }))) as {
+    failed: { error?: Error }[];
+    orders: number;
+  };
+  expect(heard).toEqual({ failed: [{ orderId: "ord-0001", error: refused }, { orderId: "ord-0002" }], orders: 2 });
+  expect(heard.failed[0]?.error).toBe(refused);
+});

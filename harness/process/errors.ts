@@ -34,6 +34,17 @@ export class Errors {
     };
   }
 
+  /** A value, with the errors in it told. */
+  tellIn(value: unknown): unknown {
+    return value instanceof Error ? { [marker]: this.tell(value) } : within(value, (part) => this.tellIn(part));
+  }
+
+  /** A value that was told, with its errors heard. */
+  hearIn(value: unknown): unknown {
+    const told = isRecord(value) ? value[marker] : undefined;
+    return told === undefined ? within(value, (part) => this.hearIn(part)) : this.hear(told as ToldError);
+  }
+
   /** Tells of an error that may come back. */
   send(thrown: unknown): ToldError {
     const told = this.tell(thrown);
@@ -56,6 +67,19 @@ export class Errors {
     const { cause, ...rest } = told;
     return made(rest, cause === undefined ? undefined : this.hear(cause));
   }
+}
+
+const marker = "an error that was told";
+
+/** The same value, its parts changed. */
+function within(value: unknown, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part)]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function isPlain(field: unknown): boolean {

@@ -45,7 +45,7 @@ export class ChildEffects {
   begin(call: number, body: () => Promise<unknown>): void {
     const tellEnd = (outcome: Outcome): void => this.#tell({ kind: "ended", call, outcome });
     this.#calls.run(call, body).then(
-      (value) => tellEnd({ value }),
+      (value) => tellEnd({ value: this.#errors.tellIn(value) }),
       (error: unknown) => tellEnd({ error: this.#errors.tell(error) }),
     );
   }
