@@ -44,7 +44,8 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     ...(parts === undefined ? {} : { parts }),
     ...(processes === undefined ? {} : { processes }),
   };
-  const { world, run, hosts } = await setStage(lab, setting, { ...options, slackMs, crashes });
+  const stage = await setStage(lab, setting, { ...options, slackMs, crashes });
+  const { world, run, hosts } = stage;
   let abandoned = true;
   try {
     const { story, expectations, lines } = tellStory(hosts, options.seed);
@@ -74,8 +75,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       races: run.gate.counts.races,
     };
   } finally {
-    await run.end(abandoned);
-    await hosts.end(abandoned);
+    await stage.end(abandoned);
   }
 }
 

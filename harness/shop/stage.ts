@@ -23,14 +23,23 @@ export interface Stage {
   readonly world: World;
   readonly run: LabRun;
   readonly hosts: Hosts;
+  /** Gives back connections and processes. `abandoned`: the run did not come to its end, so none is used again. */
+  end(abandoned: boolean): Promise<void>;
 }
 
-/** Whoever sets it has to end its `run`. */
+/** Whoever sets it has to end it. */
 export async function setStage(lab: LabDatabase, setting: Setting, options: StageOptions): Promise<Stage> {
   const { seed, slackMs = 0, keepSource, afresh = false, crashes = false } = options;
   const world = new World({ strategy: randomWalk(seed), slackMs, ...(keepSource ? { locate } : {}) });
   const run = await lab.begin(world, { afresh, crashes });
-  return { world, run, hosts: new Hosts(world, run, setting) };
+  const hosts = new Hosts(world, run, setting);
+  return {
+    ...{ world, run, hosts },
+    end: async (abandoned) => {
+      await run.end(abandoned);
+      await hosts.end(abandoned);
+    },
+  };
 }
 
 /** Who waits for whom, when it does not. */

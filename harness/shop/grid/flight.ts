@@ -66,6 +66,6 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
       races: run.gate.counts.races,
     };
   } finally {
-    await run.end(abandoned);
+    await stage.end(abandoned);
   }
 }
