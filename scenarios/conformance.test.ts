@@ -8,12 +8,14 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LabDatabase } from "../harness/postgres/lab.ts";
 import type { Children } from "../harness/process/children.ts";
+import { cellOf } from "../harness/shop/grid/grid.ts";
 import { openChildren, openDatabase } from "../harness/shop/lab.ts";
 import { runExperiment } from "../harness/shop/run.ts";
 import type { Experiment } from "../harness/shop/scenario.ts";
 import { compileProject, root } from "../harness/testing/compiled.ts";
 import type { ExperimentResult } from "../harness/verdict/result.ts";
 import { experiments } from "./experiments.ts";
+import { flows } from "./grid/flows.ts";
 
 /** The stories that say so. */
 const befallen = experiments.filter(({ story }) => /\.(kill|killAt|pauseAt)\(/.test(String(story)));
@@ -52,6 +54,21 @@ test.each(befallen)("$id: the same in child processes", { timeout: 120_000 }, as
 test.each(erring)("$id: the same errors from child processes", { timeout: 120_000 }, async (experiment) => {
   const inside = await run(experiment, 29, false, false);
   expect(told(await run(experiment, 29, true, false))).toEqual(told(inside));
+});
+
+test.each([
+  ["pay-charged", 6, "kill-after"],
+  ["pay-charged", 12, "stop-before"],
+  ["relay", 5, "kill-before"],
+  ["consumer", 4, "sql-reply"],
+] as const)("crash grid, %s %i, %s: the same in child processes", async (name, point, fault) => {
+  const flow = flows.find((one) => one.name === name)!;
+  const [inside, outside] = [
+    await cellOf(lab, flow, { point, fault }, { seed: 29 }),
+    await cellOf(lab, flow, { point, fault }, { seed: 29, children }),
+  ];
+  expect(outside.verdict).toBe("holds");
+  expect(outside.trace.sha256).toBe(inside.trace.sha256);
 });
 
 async function run(experiment: Experiment, seed: number, real: boolean, controls = true): Promise<ExperimentResult> {

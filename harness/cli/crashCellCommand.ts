@@ -10,19 +10,21 @@ import type { Surroundings } from "./surroundings.ts";
 export interface CrashCellRequest {
   readonly at: CellAddress;
   readonly seed: number;
+  /** The hosts are child processes, really killed. */
+  readonly real: boolean;
   readonly place: Place;
   readonly trace: boolean;
 }
 
 export async function crashCellCommand(
   suite: Suite,
-  { at, seed, place, trace }: CrashCellRequest,
+  { at, seed, real, place, trace }: CrashCellRequest,
   surroundings: Surroundings,
 ): Promise<number> {
   const cell = await withLab(suite, place, surroundings, async (use) => {
     const { grid } = use;
     if (grid === undefined) throw new Error("this lab has no crash grid");
-    const [shown] = use.each([at], (one) => grid.cell(one, { seed }));
+    const [shown] = use.each([at], (one) => grid.cell(one, { seed, real }));
     return shown;
   });
   if (cell === undefined) return exitCodes.interrupted;

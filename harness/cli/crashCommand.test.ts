@@ -6,7 +6,7 @@ import { brokenFlow, controlFlow, gridFaults, heldFlow } from "../evidence/gridS
 import { sampleTrace } from "../evidence/sample.ts";
 import type { GridFlow } from "../verdict/grid.ts";
 import { commandLine, fakeSuite } from "./fakeLab.ts";
-import type { CellAddress, Suite } from "./lab.ts";
+import type { CellAddress, GridOptions, Suite } from "./lab.ts";
 
 const payCharged = { ...heldFlow, name: "pay-charged" };
 const payBroken = { ...brokenFlow, name: "pay-broken" };
@@ -20,8 +20,8 @@ function suiteOf(flows: readonly GridFlow[], found = flows): Suite & { readonly 
       if (flow === undefined) throw new Error("machine too slow for the gate");
       return flow;
     },
-    cell: async (at: CellAddress) => {
-      asked.push(at);
+    cell: async (at: CellAddress, { real }: GridOptions) => {
+      asked.push(real ? { ...at, flow: `${at.flow} for real` } : at);
       const trace = sampleTrace([{ text: "0 orders-1 pay: COMMIT -> COMMIT 0", source: "src/order/pay.ts:20" }]);
       return { fault: at.fault, words: "PAYING committed", verdict: "breaks" as const, about: ["left open: x"], trace };
     },
@@ -110,6 +110,14 @@ ok       control-cancel  5 cells
     expect(brief.code).toBe(1);
     const whole = await commandLine("crash pay-charged --point 4 --fault kill-after --trace", suite);
     expect(whole.out).toContain("1  src/order/pay.ts:20      0 ms  orders-1 pay: COMMIT -> COMMIT 0");
+  });
+
+  it("--real is handed on, and is part of the way back", async () => {
+    const suite = suiteOf([payCharged, payBroken]);
+    await commandLine("crash pay-charged --point 4 --fault kill-after --real", suite);
+    expect(suite.asked).toEqual([{ flow: "pay-charged for real", point: 4, fault: "kill-after" }]);
+    const { out } = await commandLine("crash pay-broken --real", suite);
+    expect(out).toContain("--point 2 --fault kill-after --seed 29 --real --trace");
   });
 
   it.each([

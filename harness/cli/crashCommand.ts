@@ -11,7 +11,7 @@ import { gridVerdict, type FlowCard, type GridFlow } from "../verdict/grid.ts";
 import { worst } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
-import { defaultSeed, type Suite } from "./lab.ts";
+import { defaultSeed, type GridOptions, type Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
 import { mark } from "./reporter/plain.ts";
 import { withLab, type LabUse, type Place } from "./session.ts";
@@ -22,6 +22,8 @@ export interface CrashRequest {
   /** Whether the user named flows: then the table of each is shown. */
   readonly named: boolean;
   readonly seed: number;
+  /** The hosts are child processes, really killed. */
+  readonly real: boolean;
   readonly place: Place;
   /** How a run is asked for again. */
   readonly way: Way;
@@ -31,7 +33,7 @@ export interface CrashRequest {
 }
 
 export async function crashCommand(suite: Suite, request: CrashRequest, surroundings: Surroundings): Promise<number> {
-  const { flows, seed, place, way, json, named } = request;
+  const { flows, seed, real, place, way, json, named } = request;
   const { faults = [], method = [] } = suite.grid ?? {};
   const { out, err, color } = surroundings;
   const progress = progressOn(surroundings);
@@ -45,7 +47,7 @@ export async function crashCommand(suite: Suite, request: CrashRequest, surround
     tell(`seed ${seed}   ${plural(flows.length, "flow")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
     const running = use.each(flows, async (flow) => {
       progress.show(`${flow.name}  (${flows.indexOf(flow) + 1} of ${flows.length})`);
-      return strike(use, flow, seed);
+      return strike(use, flow, { seed, real });
     });
     for (const run of running) {
       const flow = await run;
@@ -77,10 +79,10 @@ export async function crashCommand(suite: Suite, request: CrashRequest, surround
 }
 
 /** Never rejects: a lab that could not go on is an unknown with its reason. */
-async function strike({ grid }: LabUse, flow: FlowCard, seed: number): Promise<GridFlow> {
+async function strike({ grid }: LabUse, flow: FlowCard, options: GridOptions): Promise<GridFlow> {
   try {
     if (grid === undefined) throw new Error("this lab has no crash grid");
-    return await grid.flow(flow.name, { seed });
+    return await grid.flow(flow.name, options);
   } catch (error) {
     const about = [error instanceof Error ? error.message : String(error)];
     const nothing = { rows: [], seconds: [], runs: 0, sha256: createHash("sha256").digest("hex") };
@@ -89,7 +91,9 @@ async function strike({ grid }: LabUse, flow: FlowCard, seed: number): Promise<G
 }
 
 /** Where the grid goes, if anywhere. The folder that is committed takes nothing but all flows at their own seed. */
-function evidenceFolder({ evidence, named, place, seed }: CrashRequest, root: string): string | undefined {
+function evidenceFolder({ evidence, named, real, place, seed }: CrashRequest, root: string): string | undefined {
   if (evidence !== undefined) return evidence;
-  return !named && place.server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
+  return !named && !real && place.server.kind === "embedded" && seed === defaultSeed
+    ? join(root, "evidence")
+    : undefined;
 }

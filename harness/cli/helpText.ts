@@ -45,6 +45,7 @@ Examples:
 ${examplesOf(command, [
   ["crash", `every flow at seed ${defaultSeed}; writes evidence/crash-grid.txt`],
   ["crash pay --seed 4711", "every flow whose name begins with pay, under another schedule"],
+  ["crash relay --real", "the same with child processes, which SIGKILL really kills"],
   ["crash pay-charged --point 7 --fault kill-after --trace", "one cell again, decision by decision"],
 ])}
 ${exitCodeTable}

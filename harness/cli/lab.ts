@@ -30,7 +30,10 @@ export interface RunOptions {
   readonly played?: boolean;
 }
 
-export type GridOptions = Pick<RunOptions, "seed">;
+export interface GridOptions extends Pick<RunOptions, "seed"> {
+  /** The hosts are child processes, really killed. */
+  readonly real: boolean;
+}
 
 /** A cell of the crash grid. */
 export interface CellAddress {

@@ -168,6 +168,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addOption(new Option("--point <row>", "one cell: the row of its flow's table").argParser(parseCount))
     .addOption(new Option("--fault <name>", "one cell: the fault").choices(faultNames))
     .option("--trace", "of one cell: show every decision")
+    .option("--real", "the services are child processes, really killed")
     .option("--json", "print one JSON document")
     .addOption(new Option("--evidence <folder>", "write crash-grid.txt there, whatever was run").argParser(parseFolder))
     .addOption(serverOption())
@@ -176,14 +177,21 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .action(async (asked: readonly string[], options: CrashOptionsGiven) => {
       const flows = chooseFlows(suite.grid?.flows ?? [], asked, command);
       const { seed, trace, json, evidence, postgres } = options;
+      const real = options.real === true;
       const at = chooseCell(asked, flows, options);
       if (at !== undefined) {
         const place = { server: chooseServer(postgres, databaseUrl), workers: 1 };
-        done(await crashCellCommand(suite, { at, seed, place, trace: trace === true }, surroundings));
+        done(await crashCellCommand(suite, { at, seed, real, place, trace: trace === true }, surroundings));
         return;
       }
       const place = placeOf(flows, options);
-      const rest = { way: way(postgres), json: json === true, evidence };
+      const back = way(postgres);
+      const rest = {
+        real,
+        way: real ? { ...back, options: `${back.options} --real` } : back,
+        json: json === true,
+        evidence,
+      };
       done(await crashCommand(suite, { flows, named: asked.length > 0, seed, place, ...rest }, surroundings));
     });
 
@@ -230,6 +238,7 @@ interface CrashOptionsGiven extends PlaceGiven {
   readonly point?: number;
   readonly fault?: string;
   readonly trace?: true;
+  readonly real?: true;
   readonly json?: true;
   readonly evidence?: string;
 }

@@ -1,7 +1,7 @@
 /** The lab for a suite of experiments: one server, one schema, one world after another. */
 
 import { loadSchema } from "../../src/schema/load.ts";
-import type { ExperimentCard, Lab, Suite } from "../cli/lab.ts";
+import type { ExperimentCard, GridOptions, Lab, Suite } from "../cli/lab.ts";
 import { openWorkers } from "../cli/workers.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
@@ -12,6 +12,7 @@ import type { Flow } from "./grid/flow.ts";
 import { cellOf, gridOf } from "./grid/grid.ts";
 import { method } from "./grid/judge.ts";
 import { faultNames, faults } from "./grid/strike.ts";
+import type { StrikerOptions } from "./grid/striker.ts";
 import { runExperiment } from "./run.ts";
 
 /** Programs that a suite is given beside itself, compiled; without them everything runs in this process. */
@@ -53,6 +54,11 @@ async function openLab({ experiments, flows, child }: Material, choice: ServerCh
   const children = child === undefined ? undefined : openChildren(database, child);
   const { kind, major, signals, warnings } = database.server;
   let last: string | undefined;
+  const struck = ({ seed, real }: GridOptions): StrikerOptions => {
+    if (!real) return { seed };
+    if (children === undefined) throw new Error("this suite has no program for child processes");
+    return { seed, children };
+  };
   return {
     server: { kind, major },
     gate: signals === undefined ? "off" : "on",
@@ -70,8 +76,8 @@ async function openLab({ experiments, flows, child }: Material, choice: ServerCh
       await database.close();
     },
     grid: {
-      flow: (name, options) => gridOf(database, byName(flows, name, flowName), options),
-      cell: (at, options) => cellOf(database, byName(flows, at.flow, flowName), at, options),
+      flow: async (name, options) => gridOf(database, byName(flows, name, flowName), struck(options)),
+      cell: async (at, options) => cellOf(database, byName(flows, at.flow, flowName), at, struck(options)),
     },
   };
 }

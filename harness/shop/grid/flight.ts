@@ -2,7 +2,9 @@
 
 import type { Trace } from "../../kernel/trace.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
+import type { Children } from "../../process/children.ts";
 import { readEnd, type End } from "../books.ts";
+import type { Setting } from "../hosts.ts";
 import { comeToRest, setStage, type StageOptions } from "../stage.ts";
 import { tellStory } from "../story.ts";
 import { setOut, take, type Course } from "./course.ts";
@@ -26,13 +28,15 @@ export type Strikes = Readonly<Partial<Record<"flow" | "recovery", Strike>>>;
 
 export interface FlightOptions extends Pick<StageOptions, "seed"> {
   readonly keepSource?: boolean;
+  /** The shop's hosts are child processes, which SIGKILL really kills. */
+  readonly children?: Children;
   readonly strikes: Strikes;
 }
 
 export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions): Promise<Flight> {
-  const { seed, keepSource = false } = options;
+  const { seed, keepSource = false, children } = options;
   const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
-  const stage = await setStage(lab, flow.wrong ?? {}, { seed, keepSource, crashes });
+  const stage = await setStage(lab, settingOf(flow, children), { seed, keepSource, crashes });
   const { world, run, hosts } = stage;
   let abandoned = true;
   try {
@@ -68,4 +72,11 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
   } finally {
     await stage.end(abandoned);
   }
+}
+
+function settingOf({ name, wrong }: Flow, children: Children | undefined): Setting {
+  const parts = wrong === undefined ? {} : { parts: wrong.parts };
+  if (children === undefined) return parts;
+  const whose = { experiment: name, ...(wrong === undefined ? {} : { control: wrong.says }) };
+  return { ...parts, processes: { children, whose } };
 }

@@ -3,17 +3,13 @@
 import { createHash } from "node:crypto";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import type { GridVerdict } from "../../verdict/grid.ts";
-import { fly, type Flight, type Strikes } from "./flight.ts";
+import { fly, type Flight, type FlightOptions, type Strikes } from "./flight.ts";
 import type { Flow } from "./flow.ts";
 import { judge } from "./judge.ts";
 import { pointsOf, type Point } from "./points.ts";
 import { faultNames, stopsServer, type Fault, type Strike } from "./strike.ts";
 
-export interface StrikerOptions {
-  readonly seed: number;
-  /** Find the line of `src` behind each decision. */
-  readonly keepSource?: boolean;
-}
+export type StrikerOptions = Omit<FlightOptions, "strikes">;
 
 export class Striker {
   readonly flow: Flow;
