@@ -28,8 +28,8 @@ export interface Course {
   open: readonly string[];
   /** The books after recovery; undefined until then. */
   recovered: End | undefined;
-  /** What failed although no fault was left to fail by. */
-  failures: readonly string[];
+  /** What has failed by now although no fault was left to fail by. */
+  failures: () => readonly string[];
 }
 
 export interface Strikes {
@@ -41,7 +41,7 @@ export interface Strikes {
 
 export function setOut(): Course {
   const nowhere = { from: 0, to: 0 };
-  return { flow: nowhere, recovery: nowhere, open: [], recovered: undefined, failures: [] };
+  return { flow: nowhere, recovery: nowhere, open: [], recovered: undefined, failures: () => [] };
 }
 
 export async function take(course: Course, stage: Stage, flow: Flow, story: Story, strikes: Strikes): Promise<void> {
@@ -64,6 +64,7 @@ export async function take(course: Course, stage: Stage, flow: Flow, story: Stor
 
   hosts.network.calm();
   failures.excuse();
+  course.failures = () => failures.told();
   strikes.prepare("recovery");
   course.recovery = await spanOf(async () => {
     for (let nth = 1; nth <= bound.rounds; nth++) {
@@ -83,7 +84,6 @@ export async function take(course: Course, stage: Stage, flow: Flow, story: Stor
   await begun(act);
   await repeatMessages(story, course.recovered);
   failures.add(await round(story));
-  course.failures = failures.told();
 }
 
 /** Every way of recovery once, one after another; what failed. */

@@ -11,8 +11,10 @@ import { setOut, take, type Course } from "./course.ts";
 import type { Flow } from "./flow.ts";
 import { faultWords, prepareStrike, stopsServer, type Prepared, type Strike } from "./strike.ts";
 
-export interface Flight extends Readonly<Course> {
+export interface Flight extends Readonly<Omit<Course, "failures">> {
   readonly trace: Trace;
+  /** What failed although no fault was left to fail by. */
+  readonly failures: readonly string[];
   /** Strikes that did not fall, one sentence each. */
   readonly never: readonly string[];
   /** Who waited for whom when nothing could move any more. */
@@ -59,10 +61,12 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
       if (books.outcome !== undefined && "value" in books.outcome) end = books.outcome.value;
     }
     abandoned = stuck.length > 0;
-    const unheard = told.unheardError();
+    const failures = course.failures();
+    const unheard = told.unheardError()?.message;
+    const untold = unheard !== undefined && !failures.some((sentence) => sentence.endsWith(unheard));
     return {
       ...course,
-      failures: unheard === undefined ? course.failures : [...course.failures, `the flow itself: ${unheard.message}`],
+      failures: untold ? [...failures, `the flow itself: ${unheard}`] : failures,
       trace: world.trace,
       never: prepared.filter((one) => !one.fallen()).map(({ strike }) => faultWords(strike.fault)),
       stuck,

@@ -52,7 +52,7 @@ export async function cellOf(
   if (fault === undefined) {
     throw noCell(
       `${named} does not apply to point ${nth} of ${flow.name}, "${point.words}".`,
-      `It is ${because}.`,
+      `In the words of the table: ${because}.`,
       flow,
     );
   }
@@ -62,5 +62,5 @@ export async function cellOf(
 }
 
 function noCell(what: string, why: string, { name }: Flow): LabError {
-  return new LabError(what, { why, next: `"holdfast crash ${name}" shows the whole table.`, exitCode: 2 });
+  return new LabError(what, { why, next: `"crash ${name}" shows the whole table.`, exitCode: 2 });
 }
