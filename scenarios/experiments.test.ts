@@ -7,7 +7,7 @@ import { takesLong, underFurtherSeeds } from "./furtherSeeds.ts";
 
 const shorter = experiments.filter((experiment) => !takesLong(experiment));
 
-describe("every experiment but the longest, under ten further seeds", () => {
+describe("every experiment but the longest, under further seeds", () => {
   let lab: LabDatabase;
   beforeAll(async () => {
     lab = await openDatabase({ kind: "embedded", major: 18 });
