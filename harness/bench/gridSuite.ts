@@ -3,7 +3,7 @@
 import type { ServerChoice } from "../postgres/server.ts";
 import type { Flow } from "../shop/grid/flow.ts";
 import type { Strikes } from "../shop/grid/flight.ts";
-import { faultWords } from "../shop/grid/strike.ts";
+import { faultNames, faultWords } from "../shop/grid/strike.ts";
 import { Striker } from "../shop/grid/striker.ts";
 import { meaningless } from "../shop/grid/points.ts";
 import { openDatabase } from "../shop/lab.ts";
@@ -23,7 +23,7 @@ const flow: Flow = {
 export async function gridSuite(choice: ServerChoice): Promise<Suite> {
   const lab = await openDatabase(choice);
   const striker = new Striker(lab, flow, { seed: 29 });
-  const point = (await striker.points()).find(({ words }) => words.endsWith("PAID written"));
+  const point = (await striker.unstruck()).points.find(({ words }) => words.endsWith("PAID written"));
   if (point === undefined) throw new Error("paying has to write PAID");
   const way = (name: string, strikes: Strikes): Way => ({
     name,
@@ -32,7 +32,7 @@ export async function gridSuite(choice: ServerChoice): Promise<Suite> {
       if (verdict !== "holds") throw new Error(`${name}: ${about.join("; ")}`);
     },
   });
-  const faults = striker.faults.filter((fault) => !meaningless(point).without.includes(fault));
+  const faults = faultNames.filter((fault) => !meaningless(point).without.includes(fault));
   return {
     title: "cells of the crash grid, one after another",
     ways: [

@@ -101,18 +101,45 @@ export function editDistance(from: string, to: string): number {
   return row[to.length]!;
 }
 
+/** What of a cell is named, and options that go with one cell only, or with none. */
+interface CellAsked {
+  readonly point?: number;
+  readonly fault?: string;
+  readonly trace?: true;
+  readonly json?: true;
+  readonly evidence?: string;
+  readonly workers?: number;
+}
+
 /** The one cell that is meant, when one is: it takes a single flow, its row and a fault. */
 export function chooseCell(
   asked: readonly string[],
   flows: readonly FlowCard[],
-  { point, fault }: { readonly point?: number; readonly fault?: string },
+  { point, fault, trace, ...ofTables }: CellAsked,
+  command: string,
 ): CellAddress | undefined {
-  if (point === undefined && fault === undefined) return undefined;
+  const example = `For example: ${command} crash pay-charged --point 7 --fault kill-after`;
+  if (point === undefined && fault === undefined) {
+    if (trace === undefined) return undefined;
+    throw new LabError("--trace shows one cell.", {
+      why: "No cell is named: that takes one flow, --point and --fault.",
+      next: `${example} --trace`,
+      exitCode: 2,
+    });
+  }
+  const needless = (["json", "evidence", "workers"] as const).find((name) => ofTables[name] !== undefined);
+  if (needless !== undefined) {
+    throw new LabError(`--${needless} does not go with one cell.`, {
+      why: "It is for whole tables; one cell is one run, and is printed.",
+      next: `Leave --${needless} away, or leave --point and --fault away.`,
+      exitCode: 2,
+    });
+  }
   const [flow] = asked.length === 1 ? flows.filter(({ name }) => name === asked[0]) : [];
   if (flow !== undefined && point !== undefined && fault !== undefined) return { flow: flow.name, point, fault };
   throw new LabError("One cell is named by one flow, --point and --fault.", {
     why: flow === undefined ? "Not exactly one flow is named in full." : "One of the two options is missing.",
-    next: "For example: crash pay-charged --point 7 --fault kill-after",
+    next: example,
     exitCode: 2,
   });
 }

@@ -125,6 +125,11 @@ ok       control-cancel  5 cells
     ["crash pay --point 4 --fault kill-after", "Not exactly one flow is named in full."],
     ["crash pay-charged --point 4", "One of the two options is missing."],
     ["crash pay-charged --point 0 --fault kill-after", "It must be a whole number from 1 up."],
+    ["crash pay-charged --trace", "--trace shows one cell.\n  why:  No cell is named"],
+    ["crash pay-charged --point 4 --fault kill-after --json", "--json does not go with one cell."],
+    ["crash pay-charged --point 4 --fault kill-after --evidence x", "--evidence does not go with one cell."],
+    ["crash pay-charged --point 4 --fault kill-after --workers 2", "--workers does not go with one cell."],
+    ["crash pay-charged --fault kill-after", "next: For example: ./run.sh crash pay-charged --point 7"],
     ["crash pay-charged --point 4 --fault kill", "Allowed choices are kill-before, kill-after, sql-reply."],
   ])("%s: is wrong use", async (line, said) => {
     const { code, err } = await commandLine(line, suiteOf([heldFlow, payCharged, payBroken]));

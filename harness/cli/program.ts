@@ -178,7 +178,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
       const flows = chooseFlows(suite.grid?.flows ?? [], asked, command);
       const { seed, trace, json, evidence, postgres } = options;
       const real = options.real === true;
-      const at = chooseCell(asked, flows, options);
+      const at = chooseCell(asked, flows, options, command);
       if (at !== undefined) {
         const place = { server: chooseServer(postgres, databaseUrl), workers: 1 };
         done(await crashCellCommand(suite, { at, seed, real, place, trace: trace === true }, surroundings));

@@ -35,7 +35,8 @@ export function renderGrid(
 export function renderFlow(flow: GridFlow, look: GridLook): readonly string[] {
   const { name, says, host, rows, unstruck, seconds, wrong, runs, sha256 } = flow;
   const title = `${name}   ${says}${wrong === undefined ? "" : `; control: ${wrong}`}   (faults strike ${host})`;
-  if (unstruck.verdict !== "holds") return [title, ...reasons("without any fault it does not hold", unstruck)];
+  if (unstruck.verdict === "breaks") return [title, ...reasons("without any fault it does not hold", unstruck)];
+  if (unstruck.verdict === "unknown") return [title, ...reasons("not struck: whether it holds is unknown", unstruck)];
   const broken = rows.flatMap((row, nth) =>
     row.cells
       .filter(({ verdict }) => verdict !== "holds")

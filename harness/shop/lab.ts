@@ -59,6 +59,10 @@ async function openLab({ experiments, flows, child }: Material, choice: ServerCh
     if (children === undefined) throw new Error("this suite has no program for child processes");
     return { seed, children };
   };
+  const flowOf = (name: string): Flow => {
+    last = name; // it leaves its own tables behind
+    return byName(flows, name, (flow) => flow.name);
+  };
   return {
     server: { kind, major },
     gate: signals === undefined ? "off" : "on",
@@ -76,13 +80,11 @@ async function openLab({ experiments, flows, child }: Material, choice: ServerCh
       await database.close();
     },
     grid: {
-      flow: async (name, options) => gridOf(database, byName(flows, name, flowName), struck(options)),
-      cell: async (at, options) => cellOf(database, byName(flows, at.flow, flowName), at, struck(options)),
+      flow: async (name, options) => gridOf(database, flowOf(name), struck(options)),
+      cell: async (at, options) => cellOf(database, flowOf(at.flow), at, struck(options)),
     },
   };
 }
-
-const flowName = (flow: Flow): string => flow.name;
 
 function byName<T>(things: readonly T[], name: string, nameOf: (thing: T) => string): T {
   const found = things.find((thing) => nameOf(thing) === name);

@@ -28,7 +28,7 @@ export interface Flight extends Readonly<Omit<Course, "failures">> {
 /** What strikes in the flow, and in the recovery from that. */
 export type Strikes = Readonly<Partial<Record<"flow" | "recovery", Strike>>>;
 
-export interface FlightOptions extends Pick<StageOptions, "seed"> {
+export interface FlightOptions extends Pick<StageOptions, "seed" | "afresh"> {
   readonly keepSource?: boolean;
   /** The shop's hosts are child processes, which SIGKILL really kills. */
   readonly children?: Children;
@@ -36,9 +36,9 @@ export interface FlightOptions extends Pick<StageOptions, "seed"> {
 }
 
 export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions): Promise<Flight> {
-  const { seed, keepSource = false, children } = options;
+  const { seed, keepSource = false, afresh = false, children } = options;
   const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
-  const stage = await setStage(lab, settingOf(flow, children), { seed, keepSource, crashes });
+  const stage = await setStage(lab, settingOf(flow, children), { seed, keepSource, afresh, crashes });
   const { world, run, hosts } = stage;
   let abandoned = true;
   try {

@@ -22,7 +22,7 @@ test("points: which faults have no meaning depends on what a decision is", () =>
   expect(points.map((point) => [point.kind, meaningless(point).without])).toEqual([
     ["begins", ["backend", "sql-reply", "http-reply"]],
     ["statement", ["http-reply"]],
-    ["request within a transaction", ["sql-reply", "http-reply"]],
+    ["request", ["backend", "sql-reply", "http-reply"]],
     ["reply within a transaction", ["sql-reply"]],
     ["statement", ["http-reply"]],
   ]);

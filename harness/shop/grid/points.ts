@@ -15,10 +15,10 @@ export interface Point {
 /** What a decision is, so far as faults care: which of them have no meaning there, and why. */
 const kinds = {
   begins: { without: ["backend", "sql-reply", "http-reply"], because: "nothing is asked yet" },
+  // Within a transaction as well: who waits for its reply does nothing, and its backend is struck at the reply.
   request: { without: ["backend", "sql-reply", "http-reply"], because: "a request: no reply, no SQL" },
   silence: { without: ["backend", "sql-reply", "http-reply"], because: "no reply came; no SQL" },
   reply: { without: ["backend", "sql-reply"], because: "no SQL" },
-  "request within a transaction": { without: ["sql-reply", "http-reply"], because: "a request: no reply" },
   "reply within a transaction": { without: ["sql-reply"], because: "no SQL reply" },
   executed: { without: ["sql-reply", "http-reply"], because: "the SQL reply comes with its commit; no HTTP" },
   statement: { without: ["http-reply"], because: "no HTTP" },
@@ -44,8 +44,7 @@ export function pointsOf(steps: readonly Step[], { from, to }: Span, host: strin
     const kind = kindOf(shown);
     if (/: BEGIN; /.test(shown.text)) transaction = true;
     if (/: (COMMIT|ROLLBACK)$/.test(shown.text)) transaction = false;
-    const within = transaction && (kind === "reply" || kind === "request");
-    found.push({ at, ...shown, kind: within ? `${kind} within a transaction` : kind });
+    found.push({ at, ...shown, kind: transaction && kind === "reply" ? "reply within a transaction" : kind });
   }
   const words = name(found);
   return found.map(({ at, text, kind }, nth) => ({ decision: { at, text }, words: words[nth] ?? "", kind }));
@@ -58,7 +57,7 @@ function concerns(host: string, text: string, taken: ReadonlySet<string>): boole
   return answered !== undefined && taken.has(answered);
 }
 
-function kindOf({ text, outcome }: Shown): Exclude<Kind, `${string} within a transaction`> {
+function kindOf({ text, outcome }: Shown): Exclude<Kind, "reply within a transaction"> {
   if (/: begins$|: gets a connection of /.test(text)) return "begins";
   if (/ receives the reply to /.test(text)) return "reply";
   if (/^\S+ receives \w+ \S+(?: #\d+)? from \S+$/.test(text)) return "request";

@@ -54,26 +54,54 @@ export function prepareStrike(stage: Stage, strike: Strike): Prepared {
   const { fault, host } = strike;
   switch (fault) {
     case "kill-before":
-      return blow(stage, strike, "before", () => hosts.kill(host));
+      return blow(
+        stage,
+        strike,
+        "before",
+        sure(() => hosts.kill(host)),
+      );
     case "kill-after":
-      return blow(stage, strike, "after", () => hosts.kill(host));
+      return blow(
+        stage,
+        strike,
+        "after",
+        sure(() => hosts.kill(host)),
+      );
     case "stop-before":
-      return blow(stage, strike, "before", () => run.crash());
+      return blow(
+        stage,
+        strike,
+        "before",
+        sure(() => run.crash()),
+      );
     case "stop-after":
-      return blow(stage, strike, "after", () => run.crash());
+      return blow(
+        stage,
+        strike,
+        "after",
+        sure(() => run.crash()),
+      );
     case "backend":
-      return blow(stage, strike, "before", async (task) => {
-        if (task !== undefined) await run.sever(task, "server");
-      });
+      return blow(stage, strike, "before", async (task) => task !== undefined && (await run.sever(task, "server")) > 0);
     case "sql-reply":
-      return blow(stage, strike, "reply", async () => undefined);
+      return blow(stage, strike, "reply", () => Promise.resolve(true));
     case "http-reply":
       return loseReply(stage, strike);
   }
 }
 
+/** Strikes, and tells whether there was anything to strike. */
+type Land = (task: Task | undefined) => Promise<boolean>;
+
+function sure(land: () => Promise<unknown>): Land {
+  return async () => {
+    await land();
+    return true;
+  };
+}
+
 /** A blow at the place where the decision is known to be; another decision there is told, and not struck. */
-function blow(stage: Stage, strike: Strike, when: When, land: (task: Task | undefined) => Promise<unknown>): Prepared {
+function blow(stage: Stage, strike: Strike, when: When, land: Land): Prepared {
   const { world } = stage;
   const { at, text } = strike.decision;
   const place = when === "before" ? at : at + 1;
@@ -86,9 +114,8 @@ function blow(stage: Stage, strike: Strike, when: When, land: (task: Task | unde
     when,
     strikes: (_, now) => world.trace.steps.length === place && now === text,
     land: async (task) => {
-      await land(task);
-      state.fallen = true;
-      return says;
+      state.fallen = await land(task);
+      return state.fallen ? says : `${says}: nothing was there to strike`;
     },
   });
   return { strike, fallen: () => state.fallen };
