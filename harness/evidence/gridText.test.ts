@@ -38,6 +38,14 @@ describe("the crash grid as text", () => {
     ]);
   });
 
+  it("says of a flow that could not be told without any fault that it is unknown", () => {
+    const unstruck = { verdict: "unknown", about: ["no order was there to be judged"] } as const;
+    expect(renderFlow({ ...heldFlow, unstruck, rows: [], seconds: [] }, look).slice(1)).toEqual([
+      "  not struck: whether it holds without any fault is unknown",
+      "      no order was there to be judged",
+    ]);
+  });
+
   it("adds up column by column, controls apart", () => {
     expect(renderTotals([heldFlow, brokenFlow, controlFlow], gridFaults).join("\n")).toBe(`all flows
              SIGKILL           SQL reply

@@ -36,7 +36,8 @@ export function renderFlow(flow: GridFlow, look: GridLook): readonly string[] {
   const { name, says, host, rows, unstruck, seconds, wrong, runs, sha256 } = flow;
   const title = `${name}   ${says}${wrong === undefined ? "" : `; control: ${wrong}`}   (faults strike ${host})`;
   if (unstruck.verdict === "breaks") return [title, ...reasons("without any fault it does not hold", unstruck)];
-  if (unstruck.verdict === "unknown") return [title, ...reasons("not struck: whether it holds is unknown", unstruck)];
+  if (unstruck.verdict === "unknown")
+    return [title, ...reasons("not struck: whether it holds without any fault is unknown", unstruck)];
   const broken = rows.flatMap((row, nth) =>
     row.cells
       .filter(({ verdict }) => verdict !== "holds")

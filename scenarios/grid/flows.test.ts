@@ -3,6 +3,7 @@ import { cellOf, gridOf } from "../../harness/shop/grid/grid.ts";
 import { Striker } from "../../harness/shop/grid/striker.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";
+import { shippedParts } from "../../src/parts.ts";
 import { gridVerdict } from "../../harness/verdict/grid.ts";
 import { flows } from "./flows.ts";
 
@@ -41,6 +42,60 @@ test("the crash grid's control: without the guard cells break, and each says how
     ({ words, fault }) => words === "charge answered, nothing recorded" && fault === "kill-after",
   );
   expect(struck?.about.join("\n")).toContain("the channel was asked 2 times to charge ord-0001");
+});
+
+test("an error that no fault made breaks the cell, though whoever got a 500 asks again and is answered", async () => {
+  const tries = { left: 1 };
+  const pay: typeof shippedParts.pay = (...given) => {
+    if (tries.left-- > 0) throw new TypeError("nothing to read here");
+    return shippedParts.pay(...given);
+  };
+  const flow = { ...named("pay-charged"), wrong: { says: "it fails once", parts: { pay } } };
+  const { verdict, about } = await new Striker(lab, flow, { seed: 29 }).judged({});
+  expect(verdict).toBe("breaks");
+  expect(about).toEqual([expect.stringContaining("nothing to read here")]);
+});
+
+test("a backend that nobody holds cannot be terminated: such a blow has not fallen", async () => {
+  const striker = new Striker(lab, named("relay"), { seed: 29 });
+  const { points } = await striker.unstruck();
+  const point = points.find(({ words }) => words === "event of ord-0001 with the consumer")!;
+  const { verdict, about } = await striker.judged({ flow: striker.strike(point, "backend") });
+  expect(verdict).toBe("unknown");
+  expect(about).toEqual(["it never fell: backend terminated"]);
+});
+
+test("a server that is not the lab's to stop: such cells are unknown, and tell why", async () => {
+  const server = Object.create(lab.server, { crash: { value: undefined } }) as typeof lab.server;
+  const theirs = Object.create(lab, {
+    server: { value: server },
+    begin: { value: lab.begin.bind(lab) },
+  }) as LabDatabase;
+  const striker = new Striker(theirs, named("create"), { seed: 29 });
+  const [point] = (await striker.unstruck()).points;
+  const { verdict, about } = await striker.judged({ flow: striker.strike(point!, "stop-after") });
+  expect(verdict).toBe("unknown");
+  expect(about.join("")).toContain("not the lab's to stop");
+  const at = { point: 1, fault: "stop-after" };
+  await expect(cellOf(theirs, named("create"), at, { seed: 29 })).rejects.toThrow("not the lab's to stop");
+});
+
+test("runs that cannot be judged are unknown, with the reason, and the rest of the table is there", async () => {
+  const theirs = Object.create(lab, {
+    begin: {
+      value: (...[world, how]: Parameters<LabDatabase["begin"]>) => {
+        if (how?.crashes === true) throw new Error("no room");
+        return lab.begin(world, how);
+      },
+    },
+  }) as LabDatabase;
+  const { rows, seconds } = await gridOf(theirs, named("create-sold-out"), { seed: 29 });
+  const cells = rows.flatMap((row) => row.cells);
+  expect(cells.filter(({ fault }) => fault.startsWith("kill")).every(({ verdict }) => verdict === "holds")).toBe(true);
+  const unknown = [...cells, ...seconds].filter(({ verdict }) => verdict === "unknown");
+  expect(seconds).toHaveLength(3);
+  expect(unknown.flatMap(({ about }) => about)).toEqual(unknown.map(() => "the lab could not run it: no room"));
+  expect(unknown.length).toBeGreaterThan(rows.length);
 });
 
 test("one cell: shown with every decision, the fault among them", async () => {

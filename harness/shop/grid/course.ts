@@ -4,11 +4,12 @@
  * once more.
  */
 
+import { Killed } from "../../kernel/failure.ts";
 import { readEnd, type End } from "../books.ts";
 import type { Stage } from "../stage.ts";
 import type { Story } from "../story.ts";
 import { sku } from "../verbs/teller.ts";
-import type { Act, Flow } from "./flow.ts";
+import type { Flow } from "./flow.ts";
 import { leftOpen } from "./open.ts";
 
 /** How many rounds recovery gets, and how much virtual time passes before the next one, ms. */
@@ -28,25 +29,22 @@ export interface Course {
   open: readonly string[];
   /** The books after recovery; undefined until then. */
   recovered: End | undefined;
-  /** What has failed by now although no fault was left to fail by. */
+  /** What has failed by now, and not by a fault. A lost connection and a missing answer are told to nobody as failures. */
   failures: () => readonly string[];
 }
 
-export interface Strikes {
-  /** Prepares those of the flow, or those of the recovery from it. */
-  prepare(phase: "flow" | "recovery"): void;
-  /** How many have fallen. */
-  fallen(): number;
-}
+/** Prepares the strikes of the flow, or those of the recovery from it. */
+export type Prepare = (phase: "flow" | "recovery") => void;
 
 export function setOut(): Course {
   const nowhere = { from: 0, to: 0 };
   return { flow: nowhere, recovery: nowhere, open: [], recovered: undefined, failures: () => [] };
 }
 
-export async function take(course: Course, stage: Stage, flow: Flow, story: Story, strikes: Strikes): Promise<void> {
+export async function take(course: Course, stage: Stage, flow: Flow, story: Story, prepare: Prepare): Promise<void> {
   const { world, hosts } = stage;
-  const failures = new Failures(stage);
+  const failed: string[] = [];
+  course.failures = () => [...failed, ...world.unheard(), ...hosts.reported];
   const readBooks = () => world.spawn("auditor", "reads the books", () => readEnd(hosts));
   const spanOf = async (body: () => Promise<void>): Promise<Span> => {
     const from = world.trace.steps.length;
@@ -57,23 +55,24 @@ export async function take(course: Course, stage: Stage, flow: Flow, story: Stor
   await hosts.shop("sweeper").inventory.open({ sku, total: flow.stock });
   const act = await flow.before(story);
   let answered = false;
-  strikes.prepare("flow");
+  const ask = async (): Promise<void> => {
+    const ended = await Promise.allSettled(act());
+    failed.push(...failuresOf("the flow", ended));
+    answered = ended.every(isAnswer);
+  };
+  prepare("flow");
   course.flow = await spanOf(async () => {
-    answered = (await begun(act)).every(isAnswer);
+    await ask();
   });
 
   hosts.network.calm();
-  failures.excuse();
-  course.failures = () => failures.told();
-  strikes.prepare("recovery");
+  prepare("recovery");
   course.recovery = await spanOf(async () => {
     for (let nth = 1; nth <= bound.rounds; nth++) {
       if (nth > 1) await story.time.pass(bound.apartMs);
-      const fallen = strikes.fallen();
       startAgain(stage);
-      if (!answered) answered = (await begun(act)).every(isAnswer);
-      failures.add(await round(story));
-      if (strikes.fallen() > fallen) failures.excuse();
+      if (!answered) await ask();
+      failed.push(...(await round(story)));
       course.open = [...(await leftOpen(hosts)), ...(answered ? [] : ["a request without an answer"])];
       if (course.open.length === 0) break;
     }
@@ -81,17 +80,16 @@ export async function take(course: Course, stage: Stage, flow: Flow, story: Stor
   startAgain(stage);
   course.recovered = await readBooks();
 
-  await begun(act);
+  await ask();
   await repeatMessages(story, course.recovered);
-  failures.add(await round(story));
+  failed.push(...(await round(story)));
 }
 
 /** Every way of recovery once, one after another; what failed. */
 async function round({ recovery, sweeper, relay }: Story): Promise<readonly string[]> {
   const failed: string[] = [];
   for (const [worker, run] of Object.entries({ recovery, sweeper, relay })) {
-    const [ended] = await Promise.allSettled([run.run()]);
-    if (ended.status === "rejected") failed.push(`${worker} failed: ${String(ended.reason)}`);
+    failed.push(...failuresOf(worker, await Promise.allSettled([run.run()])));
   }
   return failed;
 }
@@ -109,36 +107,11 @@ async function repeatMessages({ channel, fulfillment }: Story, { books, told }: 
   }
 }
 
-/** What fails is a defect, but for what a fault made fail. */
-class Failures {
-  readonly #stage: Stage;
-  #added: string[] = [];
-  #unheard = 0;
-  #reported = 0;
-
-  constructor(stage: Stage) {
-    this.#stage = stage;
-  }
-
-  /** All that failed so far is a fault's doing. */
-  excuse(): void {
-    this.#added = [];
-    this.#unheard = this.#stage.world.unheard().length;
-    this.#reported = this.#stage.hosts.reported.length;
-  }
-
-  add(sentences: readonly string[]): void {
-    this.#added.push(...sentences);
-  }
-
-  told(): readonly string[] {
-    const { world, hosts } = this.#stage;
-    return [...this.#added, ...world.unheard().slice(this.#unheard), ...hosts.reported.slice(this.#reported)];
-  }
-}
-
-function begun(act: Act): Promise<readonly PromiseSettledResult<unknown>[]> {
-  return Promise.allSettled(act());
+/** What went wrong of these. Whoever was killed did not fail: only a fault kills, and every other error is a defect. */
+function failuresOf(who: string, ended: readonly PromiseSettledResult<unknown>[]): readonly string[] {
+  return ended.flatMap((one) =>
+    one.status === "rejected" && !(one.reason instanceof Killed) ? [`${who} failed: ${String(one.reason)}`] : [],
+  );
 }
 
 /** Whether somebody was told what came of it: a 5xx tells nobody anything. */

@@ -13,7 +13,7 @@ import { faultWords, prepareStrike, stopsServer, type Prepared, type Strike } fr
 
 export interface Flight extends Readonly<Omit<Course, "failures">> {
   readonly trace: Trace;
-  /** What failed although no fault was left to fail by. */
+  /** What failed and not by a fault. */
   readonly failures: readonly string[];
   /** Strikes that did not fall, one sentence each. */
   readonly never: readonly string[];
@@ -44,15 +44,12 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
   try {
     const course = setOut();
     const prepared: Prepared[] = [];
-    const strikes = {
-      prepare: (phase: "flow" | "recovery"): void => {
-        const strike = options.strikes[phase];
-        if (strike !== undefined) prepared.push(prepareStrike(stage, strike));
-      },
-      fallen: (): number => prepared.filter((one) => one.fallen()).length,
+    const prepare = (phase: "flow" | "recovery"): void => {
+      const strike = options.strikes[phase];
+      if (strike !== undefined) prepared.push(prepareStrike(stage, strike));
     };
     const { story } = tellStory(hosts, seed);
-    const told = world.spawn("story", flow.name, () => take(course, stage, flow, story, strikes));
+    const told = world.spawn("story", flow.name, () => take(course, stage, flow, story, prepare));
     const stuck = (await comeToRest(world)) ?? [];
     let end: End | undefined;
     if (stuck.length === 0) {

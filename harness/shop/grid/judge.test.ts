@@ -54,7 +54,7 @@ describe("a struck run", () => {
 
   test.each<[string, Partial<Flown>, string]>([
     ["never comes to rest", { stuck: ["a is held"] }, "the world does not come to rest: a is held"],
-    ["fails when no fault is left", { failures: ["relay failed: x"] }, "fails without a fault: relay failed: x"],
+    ["fails by no fault", { failures: ["relay failed: x"] }, "fails, and by no fault: relay failed: x"],
     ["leaves something open", { open: ["1 × open transaction"] }, "left open: 1 × open transaction"],
     [
       "lets the books disagree",

@@ -68,7 +68,7 @@ export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery">): Grid
   const { never, stuck, open, failures, recovered, end, races } = flight;
   const broken = [
     ...stuck.map((who) => `the world does not come to rest: ${who}`),
-    ...failures.map((sentence) => `fails without a fault: ${sentence}`),
+    ...failures.map((sentence) => `fails, and by no fault: ${sentence}`),
     ...open.map((what) => `left open: ${what}`),
     ...(end === undefined ? [] : claims.flatMap((claim) => claim.broken(end).map((how) => `${claim.says}: ${how}`))),
     ...changed(recovered, end),
