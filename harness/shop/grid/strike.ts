@@ -52,35 +52,17 @@ export interface Prepared {
 export function prepareStrike(stage: Stage, strike: Strike): Prepared {
   const { hosts, run } = stage;
   const { fault, host } = strike;
+  const kill = sure(() => hosts.kill(host));
+  const stop = sure(() => run.crash());
   switch (fault) {
     case "kill-before":
-      return blow(
-        stage,
-        strike,
-        "before",
-        sure(() => hosts.kill(host)),
-      );
+      return blow(stage, strike, "before", kill);
     case "kill-after":
-      return blow(
-        stage,
-        strike,
-        "after",
-        sure(() => hosts.kill(host)),
-      );
+      return blow(stage, strike, "after", kill);
     case "stop-before":
-      return blow(
-        stage,
-        strike,
-        "before",
-        sure(() => run.crash()),
-      );
+      return blow(stage, strike, "before", stop);
     case "stop-after":
-      return blow(
-        stage,
-        strike,
-        "after",
-        sure(() => run.crash()),
-      );
+      return blow(stage, strike, "after", stop);
     case "backend":
       return blow(stage, strike, "before", async (task) => task !== undefined && (await run.sever(task, "server")) > 0);
     case "sql-reply":

@@ -45,6 +45,7 @@ export class Striker {
     return { runs: this.#runs, sha256: this.#hash.copy().digest("hex") };
   }
 
+  /** What a run with these strikes is worth. */
   judged(strikes: Strikes): Promise<GridVerdict> {
     return attempt(async () => judge(await this.fly(strikes)));
   }
