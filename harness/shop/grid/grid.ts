@@ -54,7 +54,7 @@ export async function cellOf(
   if (fault === undefined) {
     throw noCell(
       `${named} does not apply to point ${nth} of ${flow.name}, "${point.words}".`,
-      `Its row says why: "${because}".`,
+      `Its row says: "${because}".`,
       flow,
     );
   }
