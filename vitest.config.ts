@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The servers of several test files share the machine's cores: more workers than that only slow each other down.
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ["default"],
   },
 });

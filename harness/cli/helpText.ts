@@ -33,6 +33,27 @@ function optionLines(command: Command, columns: number): string {
     .join("\n");
 }
 
+const examples = {
+  run: [
+    ["C29-07 --seed 4711", "one experiment under another schedule"],
+    ["C29-07 --trace", "… with every decision"],
+    ["run c29 --json", "all of C29, as one JSON document"],
+  ],
+  verify: [
+    ["verify", "every experiment three times at the default seed"],
+    ["verify C29-08 --times 10 --seed 7", "one of them ten times under another schedule"],
+  ],
+  sweep: [
+    ["sweep c29 --seeds 100", "all of C29 under seeds 1 to 100, each twice"],
+    ["sweep C29-03 --seeds 20 --from 1001 --times 1", "one of them under further seeds, each once"],
+  ],
+} as const;
+
+/** What follows the options of a command: examples, and the exit codes. */
+export function helpOf(command: string, name: keyof typeof examples): string {
+  return `\nExamples:\n${examplesOf(command, examples[name])}\n${exitCodeTable}\n`;
+}
+
 /** What follows the options of `crash`: the flows, examples, and the exit codes. */
 export function crashHelp(command: string, flows: readonly FlowCard[]): string {
   const width = Math.max(...flows.map(({ name }) => name.length), 0);
@@ -66,8 +87,8 @@ function exampleLines(command: string): string {
 
 type Examples = readonly (readonly [words: string, says: string])[];
 
-function examplesOf(command: string, examples: Examples): string {
-  const typed = examples.map(([words]) => `${command} ${words}`.trimEnd());
+function examplesOf(command: string, lines: Examples): string {
+  const typed = lines.map(([words]) => `${command} ${words}`.trimEnd());
   const width = Math.max(...typed.map((line) => line.length));
-  return examples.map(([, says], index) => `  ${typed[index]!.padEnd(width)}   ${says}`).join("\n");
+  return lines.map(([, says], index) => `  ${typed[index]!.padEnd(width)}   ${says}`).join("\n");
 }

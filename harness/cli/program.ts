@@ -18,8 +18,8 @@ import {
 import { crashCellCommand } from "./crashCellCommand.ts";
 import { crashCommand } from "./crashCommand.ts";
 import { doctorCommand } from "./doctorCommand.ts";
-import { exitCodes, exitCodeTable } from "./exitCode.ts";
-import { crashHelp, mainHelp } from "./helpText.ts";
+import { exitCodes } from "./exitCode.ts";
+import { crashHelp, helpOf, mainHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
@@ -108,7 +108,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     )
     .addOption(serverOption())
     .addOption(workersOption())
-    .addHelpText("after", exitCodeTable)
+    .addHelpText("after", helpOf(command, "run"))
     .action(async (ids: readonly string[], options: RunOptionsGiven) => {
       const cards = named(suite, ids, program);
       done(
@@ -136,7 +136,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addOption(new Option("--times <number>", "runs of each, the first included").default(3).argParser(parseTimes))
     .addOption(serverOption())
     .addOption(workersOption())
-    .addHelpText("after", exitCodeTable)
+    .addHelpText("after", helpOf(command, "verify"))
     .action(async (ids: readonly string[], options: VerifyOptionsGiven) => {
       const cards = named(suite, ids, program);
       const { seed, times, postgres } = options;
@@ -152,7 +152,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addOption(new Option("--times <number>", "runs of each seed").default(2).argParser(parseCount))
     .addOption(serverOption())
     .addOption(workersOption())
-    .addHelpText("after", exitCodeTable)
+    .addHelpText("after", helpOf(command, "sweep"))
     .action(async (ids: readonly string[], options: SweepOptionsGiven) => {
       const { seeds, from, times, postgres } = options;
       const cards = named(suite, ids, program);

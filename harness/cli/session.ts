@@ -17,8 +17,11 @@ export interface LabUse {
   readonly grid: Lab["grid"];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
-  /** Works on as many things at once as the lab can; the promises are in the things' order, undefined once interrupted. */
-  each<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): readonly Promise<R | undefined>[];
+  /**
+   * Works on as many things at once as the lab can. The promises are in the things' order, and undefined once interrupted;
+   * what has been taken is kept no longer.
+   */
+  each<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): Iterable<Promise<R | undefined>>;
 }
 
 /** Where a command runs. */
@@ -47,7 +50,7 @@ export async function withLab<T>(
       warnings: lab.warnings,
       grid: lab.grid,
       run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
-      each: (things, work) => things.map((thing) => limit(() => untilInterrupted(() => work(thing)))),
+      each: (things, work) => taken(things.map((thing) => limit(() => untilInterrupted(() => work(thing))))),
     });
   } finally {
     await lab.close();
@@ -81,6 +84,10 @@ function interruptible(interrupted: Promise<void>): <R>(work: () => Promise<R>) 
           () => waiting.delete(giveUp),
         );
     });
+}
+
+function* taken<T>(running: T[]): Iterable<T> {
+  for (let next = running.shift(); next !== undefined; next = running.shift()) yield next;
 }
 
 async function attempt(lab: Lab, card: ExperimentCard, options: RunOptions): Promise<ExperimentResult> {

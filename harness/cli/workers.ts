@@ -3,7 +3,6 @@
  * takes and nothing else.
  */
 import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { GridFlow, ShownCell } from "../verdict/grid.ts";
@@ -45,12 +44,12 @@ export function failureOf(error: unknown): Failure {
  * @param entry the compiled module that calls `work` with the same suite.
  */
 export async function openWorkers(entry: URL, choice: ServerChoice, count: number): Promise<Lab> {
-  const workers = Array.from({ length: count }, () => new Worker(entry));
+  const workers = Array.from({ length: count }, () => new Worker(entry, choice));
   const close = async (): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.close()));
   };
   try {
-    const [first] = await Promise.all(workers.map((worker) => worker.open(choice)));
+    const [first] = await Promise.all(workers.map((worker) => worker.open()));
     if (first === undefined) throw new Error("a lab has at least one worker");
     return {
       ...first,
@@ -70,9 +69,8 @@ export async function openWorkers(entry: URL, choice: ServerChoice, count: numbe
 
 /** A free one, if possible the one that ran this experiment last: another would first clean its tables thoroughly. */
 function leastStrange(workers: readonly Worker[], id: string): Worker {
-  const idle = workers.filter(({ busy }) => !busy);
-  const free = idle.filter(({ alive }) => alive);
-  const worker = free.find(({ last }) => last === id) ?? free[0] ?? idle[0]; // A dead one says how it died.
+  const free = workers.filter(({ busy }) => !busy);
+  const worker = free.find(({ last }) => last === id) ?? free[0];
   if (worker === undefined) throw new Error(`more runs at once than workers: ${id}`);
   return worker;
 }
@@ -80,37 +78,22 @@ function leastStrange(workers: readonly Worker[], id: string): Worker {
 class Worker {
   busy = false;
   last: string | undefined;
-  readonly #process: ChildProcess;
+  readonly #entry: URL;
+  readonly #choice: ServerChoice;
+  #process: ChildProcess;
   #answered: (reply: Reply) => void = () => undefined;
-  readonly #gone: Promise<Reply>;
+  /** Why it answers no more. */
+  #end: Reply | undefined;
+  #gone: Promise<void>;
 
-  constructor(entry: URL) {
-    // In a process group of its own, a Ctrl-C at the terminal does not reach it: it goes when its lab does.
-    this.#process = fork(entry, [], {
-      detached: true,
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
-    this.#process.on("message", (reply: Reply) => this.#answered(reply));
-    this.#gone = once(this.#process, "exit").then(([code, signal]) => ({
-      kind: "failed",
-      failure: failureOf(
-        new LabError("A worker process of the lab has ended.", {
-          why:
-            signal === null ? `It ended by itself, with code ${String(code)}.` : `It was ended by ${String(signal)}.`,
-          next: "Run again; with --workers 1 everything happens in one process.",
-          exitCode: 3,
-        }),
-      ),
-    }));
+  constructor(entry: URL, choice: ServerChoice) {
+    this.#entry = entry;
+    this.#choice = choice;
+    [this.#process, this.#gone] = this.#start();
   }
 
-  get alive(): boolean {
-    return this.#process.connected;
-  }
-
-  async open(choice: ServerChoice): Promise<Pick<Lab, "server" | "gate" | "warnings">> {
-    return (await this.#ask({ kind: "open", choice }, "opened")).about;
+  async open(): Promise<Pick<Lab, "server" | "gate" | "warnings">> {
+    return (await this.#ask({ kind: "open", choice: this.#choice }, "opened")).about;
   }
 
   async run(id: string, options: RunOptions): Promise<ExperimentResult> {
@@ -128,23 +111,64 @@ class Worker {
 
   /** Ends when the process has closed its lab and is gone. */
   async close(): Promise<void> {
-    if (this.alive) this.#process.disconnect();
+    if (this.#process.connected) this.#process.disconnect();
     await this.#gone;
   }
 
   async #ask<K extends Reply["kind"]>(order: Order, wanted: K): Promise<Extract<Reply, { readonly kind: K }>> {
     this.busy = true;
     try {
-      const answer = new Promise<Reply>((resolve) => (this.#answered = resolve));
-      if (this.alive) this.#process.send(order, () => undefined); // A failure to send is its end, told by `gone`.
-      const reply = await Promise.race([answer, this.#gone]);
-      if (reply.kind === "failed") throw revived(reply.failure);
+      if (this.#end !== undefined) {
+        // It died over what it was told last, and has said so: another takes its place.
+        this.#end = undefined;
+        [this.#process, this.#gone] = this.#start();
+        await this.#answer({ kind: "open", choice: this.#choice });
+      }
+      const reply = await this.#answer(order);
       if (reply.kind !== wanted) throw new Error(`a worker that is to ${order.kind} answers "${reply.kind}"`);
       return reply as Extract<Reply, { readonly kind: K }>;
     } finally {
       this.busy = false;
     }
   }
+
+  async #answer(order: Order): Promise<Reply> {
+    // Not raced with its end: every answer would then stay in memory as long as the worker lives.
+    const answer = new Promise<Reply>((resolve) => (this.#answered = resolve));
+    if (this.#process.connected) this.#process.send(order, () => undefined); // A failure to send is its end.
+    const reply = this.#end ?? (await answer);
+    if (reply.kind === "failed") throw revived(reply.failure);
+    return reply;
+  }
+
+  #start(): [ChildProcess, Promise<void>] {
+    // In a process group of its own, a Ctrl-C at the terminal does not reach it: it goes when its lab does.
+    const started = fork(this.#entry, [], {
+      detached: true,
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    started.on("message", (reply: Reply) => this.#answered(reply));
+    const gone = new Promise<void>((resolve) => {
+      const end = (why: string): void => {
+        this.#end = { kind: "failed", failure: failureOf(ended(why)) };
+        this.#answered(this.#end);
+        resolve();
+      };
+      started.on("exit", (code, signal) =>
+        end(signal === null ? `It ended by itself, with code ${String(code)}.` : `It was ended by ${signal}.`),
+      );
+      started.on("error", (error) => {
+        if (started.pid === undefined) end(`It could not be started: ${error.message}`);
+      });
+    });
+    return [started, gone];
+  }
+}
+
+function ended(why: string): LabError {
+  const next = "Run again; with --workers 1 everything happens in one process.";
+  return new LabError("A worker process of the lab has ended.", { why, next, exitCode: 3 });
 }
 
 function revived(failure: Failure): Error {

@@ -39,8 +39,10 @@ const goneWithinMs = 15_000;
 
 export async function blow(lab: string, { way, afterMs, early, work, round }: Aim): Promise<Struck> {
   const target = start(lab, ["verify", ...work, "--times", "1000", "--seed", String(round), "--workers", "2"]);
+  const closed = once(target.process, "close"); // Then all that it said has been read.
   const ended = once(target.process, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  if (!early) while (!begun(target.said())) await Promise.race([once(target.process.stdout!, "data"), ended]);
+  while (!early && target.process.exitCode === null && target.process.signalCode === null && !begun(target.said()))
+    await new Promise((resolve) => setTimeout(resolve, 5));
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   const family = familyOf(target.process.pid!);
   const servers = new Set(family.flatMap(({ run }) => run ?? []));
@@ -49,8 +51,9 @@ export async function blow(lab: string, { way, afterMs, early, work, round }: Ai
   strike(way, target.process, nodes);
   const [code, signal] = await ended;
 
-  const troubles: string[] = [];
+  const troubles = early || atWork ? [] : [`it never began: ${target.said()}`];
   if (way === "Ctrl-C") {
+    await closed;
     // Before the lab can hear of it, the signal itself ends it.
     if (code !== 130 && (atWork || signal !== "SIGINT")) troubles.push(`it ended with ${String(code)}, not 130`);
     if (atWork && !/\ninterrupted; /.test(target.said())) troubles.push("it did not tell what it had found");

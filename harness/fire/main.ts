@@ -18,9 +18,12 @@ const { values } = parseArgs({
     work: { type: "string", multiple: true, default: ["C29-08", "HF-01", "C29-12"] },
   },
 });
-if (values.lab === undefined) throw new Error("--lab names the compiled composition root that is to be killed");
-
+const { lab } = values;
 const times = Number(values.times);
+if (lab === undefined || !Number.isSafeInteger(times) || times < 1) {
+  process.stderr.write("usage: node dist/harness/fire/main.js --lab dist/scenarios/main.js [--times 50] [--seed 29]\n");
+  process.exit(2);
+}
 const random = randomStream(Number(values.seed), "crash");
 /** Later than this, ms, it is deep in its work. */
 const latestMs = 3_000;
@@ -35,7 +38,7 @@ try {
     const afterMs = wholeBelow(random, latestMs);
     const early = round % earlyOneOf === 0;
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  … ${round + 1} of ${times}: ${way}`);
-    struck.push(await blow(values.lab, { way, afterMs, early, work: values.work, round }));
+    struck.push(await blow(lab, { way, afterMs, early, work: values.work, round }));
     for (const harmed of bystanders.harmed()) struck.at(-1)?.troubles.push(harmed);
   }
 } finally {

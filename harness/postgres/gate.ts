@@ -129,24 +129,31 @@ export class Gate {
     this.counts.cycles++;
     await this.#continue(backend);
     const startedAt = performance.now();
-    // The server looks at one pid after another. A member that dies in between is shown blocked, by a look before, and in
-    // no cycle, by looks after; the next answer tells. Two in a row are true: the member was alive after the first.
-    let outside = 0;
     while (running(backend)) {
       await within(backend.phase, patienceMs);
       if (!running(backend)) return true;
-      const by = await this.blockers([backend, ...this.waiters.keys()]);
+      const outside = await this.#waitsOutsideCycles(backend);
       if (!running(backend)) return true;
-      outside = blocked(backend, by) && !inCycle(backend.pid, by) ? outside + 1 : 0;
-      if (outside > 1 && (await this.#signals?.asleep(backend.pid))) {
+      if (outside) {
         await this.#stop(backend, true);
         return false;
       }
-      if (performance.now() - startedAt > detectorBoundMs) {
-        throw new KernelError("deadlock detector does not end", `not within ${detectorBoundMs} ms`);
-      }
+      requireDetectorToEnd(startedAt);
     }
     return true;
+  }
+
+  /**
+   * Whether it waits for a lock, outside any cycle, and sleeps. The server looks at one pid after another: a member that
+   * dies in between is shown blocked, by a look before, and in no cycle, by looks after. Two such answers in a row are true:
+   * it was alive after the first.
+   */
+  async #waitsOutsideCycles(backend: Backend): Promise<boolean> {
+    for (let agreed = 0; agreed < 2; agreed++) {
+      const by = await this.blockers([backend, ...this.waiters.keys()]);
+      if (!blocked(backend, by) || inCycle(backend.pid, by)) return false;
+    }
+    return this.#asleep(backend);
   }
 
   /**
@@ -156,11 +163,15 @@ export class Gate {
   async wakeOrphan({ backend }: Waiter, cyclic: boolean): Promise<boolean> {
     if (this.#signals === undefined) this.counts.races++;
     await this.#continue(backend);
+    const startedAt = performance.now();
+    const waits = async (): Promise<boolean> =>
+      blocked(backend, await this.blockers([backend])) && this.#asleep(backend);
     while (await this.#isAnyAlive([backend.pid])) {
-      const by = await this.blockers([backend, ...this.waiters.keys()]);
-      if (!blocked(backend, by) || (cyclic && inCycle(backend.pid, by)) || !(await this.#asleep(backend))) continue;
-      await this.#stop(backend, cyclic);
-      return false;
+      if (cyclic ? await this.#waitsOutsideCycles(backend) : await waits()) {
+        await this.#stop(backend, cyclic);
+        return false;
+      }
+      requireDetectorToEnd(startedAt);
     }
     this.#used.delete(backend);
     return true;
@@ -296,6 +307,11 @@ export class Gate {
     while (running(backend) && !(await this.#signals.asleep(backend.pid))) await turn();
     if (running(backend)) await this.#signals.stop(backend.pid);
   }
+}
+
+function requireDetectorToEnd(startedAt: number): void {
+  if (performance.now() - startedAt <= detectorBoundMs) return;
+  throw new KernelError("deadlock detector does not end", `not within ${detectorBoundMs} ms`);
 }
 
 export function inCycle(pid: number, by: Blockers): boolean {

@@ -88,7 +88,7 @@ export class ChildProcess {
     this.#stopped ??= spawn("sh", ["-c", `read _; kill -CONT ${pid}`], {
       detached: true, // an interrupt of the lab is not for it
       stdio: ["pipe", "ignore", "ignore"],
-    });
+    }).on("error", () => undefined); // without it a lab killed just now leaves a stopped process, and no more
     this.#child.kill("SIGSTOP");
   }
 

@@ -36,8 +36,11 @@ export async function setStage(lab: LabDatabase, setting: Setting, options: Stag
   return {
     ...{ world, run, hosts },
     end: async (abandoned) => {
-      await run.end(abandoned);
-      await hosts.end(abandoned);
+      try {
+        await run.end(abandoned);
+      } finally {
+        await hosts.end(abandoned);
+      }
     },
   };
 }
