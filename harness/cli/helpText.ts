@@ -8,7 +8,7 @@ const termWidth = 24;
 
 export function mainHelp(command: string, run: Command, columns: number): string {
   return `
-Options of run:
+Options of run (those of another command: ${command} <command> --help):
 ${optionLines(run, columns)}
 
 Environment:

@@ -84,9 +84,10 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
       .choices(postgresWords)
       .default(undefined, databaseUrl === undefined ? "18" : "the server of HOLDFAST_DATABASE_URL");
   const workersOption = () =>
-    new Option("--workers <number>", "processes that share the work, each with a server of its own")
-      .default(undefined, "one a core, at most 4; 1 on a server of your own")
-      .argParser(parseCount);
+    new Option(
+      "--workers <number>",
+      "processes that share the work, each with a server of its own (unless said, one a core, at most 4)",
+    ).argParser(parseCount);
   const placeOf = (cards: readonly unknown[], { postgres, workers }: PlaceGiven): Place => {
     const server = chooseServer(postgres, databaseUrl);
     return { server, workers: Math.min(cards.length, chooseWorkers(workers, server)) };

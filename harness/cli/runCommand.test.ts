@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runDocument } from "../evidence/json.ts";
 import { nothingFound, paidTwice } from "../evidence/sample.ts";
 import { commandLine, fakeSuite, holding } from "./fakeLab.ts";
+import type { ExperimentCard } from "./lab.ts";
 
 let root = "";
 beforeEach(async () => {
@@ -231,6 +232,20 @@ describe("run: documents have the output to themselves", () => {
 });
 
 describe("run: an interrupt", () => {
+  it("keeps what was done beside an experiment that was not", async () => {
+    let interrupt = () => {};
+    const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+    const run = (card: ExperimentCard, seed: number) => {
+      if (card.id === "HB-01") interrupt();
+      return card.id === "C29-06" ? holding(card, seed) : new Promise<never>(() => {});
+    };
+    const lab = fakeSuite((card, { seed }) => run(card, seed), { atOnce: 2 });
+    const { code, out } = await commandLine("", lab, { root, interrupted });
+    expect(out).toContain("ok       C29-06");
+    expect(out).toContain("3 experiments: 1 hold, 0 break, 0 unknown, 2 not run");
+    expect(code).toBe(130);
+  });
+
   it("prints what was found so far, writes no evidence, closes the lab, exits 130", async () => {
     let interrupt = () => {};
     const interrupted = new Promise<void>((resolve) => (interrupt = resolve));

@@ -55,14 +55,19 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
       experimentMs[card.id] = Math.round(surroundings.nowMs() - beganMs);
       return result;
     });
+    const left = [...cards];
+    const missed: Run["notRun"][number][] = [];
     for (const run of running) {
       const result = await run;
       progress.clear();
-      if (result === undefined) break;
+      const card = left.shift();
+      if (result === undefined) {
+        if (card !== undefined) missed.push(notRun(card)); // A later one may have been done before the interrupt.
+        continue;
+      }
       tell(experimentText(result, { ...look, trace: trace && form === "plain" }));
       results.push(result);
     }
-    const missed = cards.slice(results.length).map(notRun);
     const { gate, warnings } = use;
     return { seed, server: use.server, gate, warnings, results, notRun: missed, interrupted: missed.length > 0 };
   });
