@@ -39,7 +39,7 @@ ok       cancel  5 cells
 ok       pay-charged  5 cells
 ok       control-cancel  5 cells
 `);
-    expect(out).toMatch(/GRID flows=2 not_struck=0 cells=10 held=10 broke=0 .* controls=1 broke=1\n$/);
+    expect(out).toMatch(/GRID flows=2 not_struck=0 cells=10 held=10 broke=0 .* controls=1 controls_broke=1\n$/);
     expect(code).toBe(0);
   });
 

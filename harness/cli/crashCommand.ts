@@ -52,7 +52,7 @@ export async function crashCommand(suite: Suite, request: CrashRequest, surround
     for (const run of running) {
       const flow = await run;
       progress.clear();
-      if (flow === undefined) break;
+      if (flow === undefined) continue; // Interrupted; a later one may have been done before.
       done.push(flow);
       const table = renderFlow(flow, { seed, faults, way });
       const cells = plural(

@@ -55,7 +55,7 @@ describe("the crash grid as text", () => {
     unknown  0        0        1
     -        0        0        2
 
-GRID flows=2 not_struck=0 cells=10 held=8 broke=1 unknown=1 does_not_apply=2 twice=2 held=1 controls=1 broke=1`);
+GRID flows=2 not_struck=0 cells=10 held=8 broke=1 unknown=1 does_not_apply=2 twice=2 twice_held=1 controls=1 controls_broke=1`);
   });
 
   it("is one page: how a cell comes about, the flows, the totals", () => {

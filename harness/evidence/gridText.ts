@@ -43,6 +43,7 @@ export function renderFlow(flow: GridFlow, look: GridLook): readonly string[] {
       .filter(({ verdict }) => verdict !== "holds")
       .map((cell) => reasons(showAgain(name, nth + 1, cell.fault, look), cell)),
   );
+  const control = gridVerdict(flow) === "holds" ? "breaks, as it must" : "broke nothing";
   const more = wrong === undefined ? 0 : broken.length - shownMax;
   return [
     title,
@@ -59,6 +60,7 @@ export function renderFlow(flow: GridFlow, look: GridLook): readonly string[] {
       ...second.about.map((why) => `           ${why}`),
     ]),
     `  traces of ${plural(runs, "run")}   sha256 ${sha256}`,
+    ...(wrong === undefined ? [] : [`  control  ${control}`]),
     ...(more > 0 ? [...broken.slice(0, shownMax).flat(), `  and ${more} more`] : broken.flat()),
   ];
 }
@@ -78,7 +80,7 @@ export function renderTotals(flows: readonly GridFlow[], faults: readonly GridFa
   const twice = struck.flatMap(({ seconds }) => seconds.map(({ verdict }) => words[verdict]));
   const broke = controls.filter((control) => gridVerdict(control) === "holds").length;
   return [
-    "all flows",
+    "all flows   (controls are not counted)",
     ...tableOf(faults, [...Object.values(words), meaningless].map(line)),
     "",
     [
@@ -86,8 +88,8 @@ export function renderTotals(flows: readonly GridFlow[], faults: readonly GridFa
       `cells=${all.length - count(all, meaningless)}`,
       ...Object.values(words).map((word) => `${word.toLowerCase()}=${count(all, word)}`),
       `does_not_apply=${count(all, meaningless)}`,
-      `twice=${twice.length} held=${count(twice, words.holds)}`,
-      `controls=${controls.length} broke=${broke}`,
+      `twice=${twice.length} twice_held=${count(twice, words.holds)}`,
+      `controls=${controls.length} controls_broke=${broke}`,
     ].join(" "),
   ];
 }
