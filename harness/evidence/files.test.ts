@@ -63,8 +63,8 @@ it("evidence: looking whether a folder can be written leaves nothing behind", as
 });
 
 it.skipIf(!existsSync("/proc/self"))("evidence: where No folder can be made it ends, and says so", async () => {
-  for (const look of [checkFolder("/proc/x/y"), writeEvidence("/proc/x/y", sampleRun, environment)]) {
-    await expect(look).rejects.toThrow(/: \/proc\/x\n {2}why: {2}No folder can be made there/);
+  for (const look of [() => checkFolder("/proc/x/y"), () => writeEvidence("/proc/x/y", sampleRun, environment)]) {
+    await expect(look()).rejects.toThrow(/: \/proc\/x\n {2}why: {2}No folder can be made there/);
   }
 });
 
