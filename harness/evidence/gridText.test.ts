@@ -47,7 +47,8 @@ describe("the crash grid as text", () => {
   });
 
   it("adds up column by column, controls apart", () => {
-    expect(renderTotals([heldFlow, brokenFlow, controlFlow], gridFaults).join("\n")).toBe(`all flows   (controls are not counted)
+    expect(renderTotals([heldFlow, brokenFlow, controlFlow], gridFaults).join("\n"))
+      .toBe(`all flows   (controls are not counted)
              SIGKILL           SQL reply
              before   after    lost
     held     4        3        1
