@@ -25,9 +25,12 @@ export class ChildBackends {
     this.#errors = errors;
   }
 
+  /** A server that is just being stopped refuses; then each is opened when it is needed, and says there what is wrong. */
   async openAhead(connecting: Connecting): Promise<void> {
     this.#connecting = connecting;
-    for (let i = 0; i < aheadCount; i++) this.#free.push(await this.#connected());
+    const opening = Array.from({ length: aheadCount }, () => this.#connected());
+    const opened = await Promise.allSettled(opening);
+    this.#free.push(...opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
   }
 
   async open(connection: number): Promise<void> {
