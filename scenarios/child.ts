@@ -3,11 +3,9 @@
  * started by the lab, never by hand.
  */
 import { serveShop } from "../harness/shop/childShop.ts";
-import { experiments } from "./experiments.ts";
-import { flows } from "./grid/flows.ts";
 
-serveShop(({ experiment, control }) => {
-  if (control === undefined) return {};
+serveShop(async ({ experiment, control }) => {
+  const [{ experiments }, { flows }] = await Promise.all([import("./experiments.ts"), import("./grid/flows.ts")]);
   const found = experiments.find(({ id }) => id === experiment);
   const flow = flows.find(({ name }) => name === experiment);
   const wrong = [found?.control ?? [], found?.wrong ?? [], flow?.wrong ?? []]

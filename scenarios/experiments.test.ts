@@ -3,9 +3,9 @@ import * as claims from "../harness/shop/claims.ts";
 import { openDatabase } from "../harness/shop/lab.ts";
 import type { LabDatabase } from "../harness/postgres/lab.ts";
 import { experiments } from "./experiments.ts";
-import { takesLong, underFurtherSeeds } from "./furtherSeeds.ts";
+import { underFurtherSeeds } from "./furtherSeeds.ts";
 
-const shorter = experiments.filter((experiment) => !takesLong(experiment));
+const shorter = experiments.filter(({ long }) => long !== true);
 
 describe("every experiment but the longest, under further seeds", () => {
   let lab: LabDatabase;

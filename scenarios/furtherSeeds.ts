@@ -9,13 +9,6 @@ function furtherSeeds({ id }: Experiment): readonly number[] {
   return Array.from({ length: id.startsWith("C29") ? 10 : 3 }, (_, i) => 101 + i);
 }
 
-const longestRuns = new Set(["C29-08", "C29-09", "C29-13"]);
-
-/** Those take about as long as all others together: they are tested in a file of their own, beside the others. */
-export function takesLong({ id }: Experiment): boolean {
-  return longestRuns.has(id);
-}
-
 export interface Further {
   /** What did not hold, one sentence for each seed that gave trouble. */
   readonly troubles: readonly string[];

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../harness/shop/lab.ts";
 import type { LabDatabase } from "../harness/postgres/lab.ts";
 import { experiments } from "./experiments.ts";
-import { takesLong, underFurtherSeeds } from "./furtherSeeds.ts";
+import { underFurtherSeeds } from "./furtherSeeds.ts";
 
-const longest = experiments.filter(takesLong);
+const longest = experiments.filter(({ long }) => long === true);
 
 describe("the longest experiments, under further seeds", () => {
   let lab: LabDatabase;

@@ -6,7 +6,7 @@
 import { randomWalk } from "../kernel/randomWalk.ts";
 import { World } from "../kernel/world.ts";
 import { OwnBackend } from "../postgres/backend.ts";
-import { LabDatabase, schemaName, type Schema } from "../postgres/lab.ts";
+import { LabDatabase, type Schema } from "../postgres/lab.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { Reset } from "../postgres/reset.ts";
 import type { ServerChoice } from "../postgres/server.ts";
@@ -25,10 +25,10 @@ const schema: Schema = {
 export async function sqlSuite(choice: ServerChoice): Promise<Suite> {
   const server = await openServer(choice);
   const lab = await LabDatabase.open(server, schema);
-  const resetter = await OwnBackend.open(server.address, schemaName);
+  const resetter = await OwnBackend.open(lab.address);
   const reset = new Reset(resetter, schema);
   await reset.prepare();
-  const clients = await Promise.all(Array.from({ length: buyers }, () => OwnBackend.open(server.address, schemaName)));
+  const clients = await Promise.all(Array.from({ length: buyers }, () => OwnBackend.open(lab.address)));
   const means = new Means();
 
   const bare = async (): Promise<void> => {

@@ -12,6 +12,8 @@ export interface ExperimentCard {
   /** `C29-04`: a group and a number. */
   readonly id: string;
   readonly title: string;
+  /** It takes several times as long as most. */
+  readonly long?: boolean;
   /** The sentences that must hold. */
   readonly claims: readonly string[];
   /** The wrong part that must break one of them. */

@@ -48,13 +48,17 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
   const run = await withLab(suite, place, surroundings, async (use): Promise<Run> => {
     tell(headline(`seed ${seed}`, cards.length, use));
     const results: ExperimentResult[] = [];
-    const running = use.each(cards, async (card) => {
-      const beganMs = surroundings.nowMs();
-      progress.show(`${card.id}  (${cards.indexOf(card) + 1} of ${cards.length})`);
-      const result = await use.run(card, { seed, keepSource: true });
-      experimentMs[card.id] = Math.round(surroundings.nowMs() - beganMs);
-      return result;
-    });
+    const running = use.each(
+      cards,
+      async (card) => {
+        const beganMs = surroundings.nowMs();
+        progress.show(`${card.id}  (${cards.indexOf(card) + 1} of ${cards.length})`);
+        const result = await use.run(card, { seed, keepSource: true });
+        experimentMs[card.id] = Math.round(surroundings.nowMs() - beganMs);
+        return result;
+      },
+      ({ long }) => long === true,
+    );
     const left = [...cards];
     const missed: Run["notRun"][number][] = [];
     for (const run of running) {

@@ -18,10 +18,15 @@ export interface LabUse {
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
   /**
-   * Works on as many things at once as the lab can. The promises are in the things' order, and undefined once interrupted;
+   * Works on as many things at once as the lab can; where that is more than one, what takes long is begun first, so that no
+   * process has to wait for another one's at the end. The promises are in the things' order, and undefined once interrupted;
    * what has been taken is kept no longer.
    */
-  each<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): Iterable<Promise<R | undefined>>;
+  each<T, R>(
+    things: readonly T[],
+    work: (thing: T) => Promise<R>,
+    takesLong?: (thing: T) => boolean,
+  ): Iterable<Promise<R | undefined>>;
 }
 
 /** Where a command runs. */
@@ -50,7 +55,11 @@ export async function withLab<T>(
       warnings: lab.warnings,
       grid: lab.grid,
       run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
-      each: (things, work) => taken(things.map((thing) => limit(() => untilInterrupted(() => work(thing))))),
+      each: (things, work, takesLong) => {
+        const inTurn = lab.atOnce === 1 || takesLong === undefined ? things : longFirst(things, takesLong);
+        const begun = new Map(inTurn.map((thing) => [thing, limit(() => untilInterrupted(() => work(thing)))]));
+        return taken(things.flatMap((thing) => begun.get(thing) ?? []));
+      },
     });
   } finally {
     await lab.close();
@@ -84,6 +93,10 @@ function interruptible(interrupted: Promise<void>): <R>(work: () => Promise<R>) 
           () => waiting.delete(giveUp),
         );
     });
+}
+
+function longFirst<T>(things: readonly T[], takesLong: (thing: T) => boolean): readonly T[] {
+  return [...things.filter(takesLong), ...things.filter((thing) => !takesLong(thing))];
 }
 
 function* taken<T>(running: T[]): Iterable<T> {

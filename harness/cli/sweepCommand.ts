@@ -34,11 +34,15 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
   await withLab(suite, place, surroundings, async (use) => {
     const all = `seeds ${from} to ${from + seeds - 1}, ${plural(times, "run")} of each`;
     surroundings.out(headline(all, cards.length, use));
-    const running = use.each(cards, async (card) => {
-      const swept = startSwept(card);
-      begun.push(swept);
-      return (await sweep(use, swept, request, progress)) ? swept : undefined;
-    });
+    const running = use.each(
+      cards,
+      async (card) => {
+        const swept = startSwept(card);
+        begun.push(swept);
+        return (await sweep(use, swept, request, progress)) ? swept : undefined;
+      },
+      ({ long }) => long === true,
+    );
     for (const run of running) {
       const swept = await run;
       progress.clear();

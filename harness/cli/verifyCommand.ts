@@ -39,12 +39,16 @@ export async function verifyCommand(suite: Suite, request: VerifyRequest, surrou
   const finished = await withLab(suite, place, surroundings, async (use) => {
     surroundings.out(headline(`seed ${seed}`, cards.length, use));
     const rounds = Array.from({ length: times }, (_, i) => cards.map((card) => ({ card, round: i + 1 }))).flat();
-    const running = use.each(rounds, async ({ card, round }) => {
-      begun = Math.max(begun, cards.indexOf(card) + 1);
-      progress.show(`${card.id}  run ${round} of ${times}`);
-      const result = await use.run(card, { seed, keepSource: false });
-      return result && { card, round, result };
-    });
+    const running = use.each(
+      rounds,
+      async ({ card, round }) => {
+        begun = Math.max(begun, cards.indexOf(card) + 1);
+        progress.show(`${card.id}  run ${round} of ${times}`);
+        const result = await use.run(card, { seed, keepSource: false });
+        return result && { card, round, result };
+      },
+      ({ card }) => card.long === true,
+    );
     for (const run of running) {
       const done = await run;
       progress.clear();

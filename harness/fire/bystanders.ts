@@ -24,7 +24,7 @@ export class Bystanders {
   /** Another lab's server with a backend that it has stopped, and a program called postgres. */
   static async start(): Promise<Bystanders> {
     const server = await openServer({ kind: "embedded", major: 18 });
-    const backend = await OwnBackend.open(server.address, "public");
+    const backend = await OwnBackend.open(server.address);
     await server.signals?.stop(backend.pid);
     const directory = mkdtempSync(join(tmpdir(), "holdfast-0-"));
     const sleeper = spawn("/bin/bash", ["-c", "exec -a postgres sleep 3600"], { cwd: directory, stdio: "ignore" });

@@ -10,7 +10,6 @@ export type KernelRule =
   | "deadlock detector does not end"
   | "fates that exclude each other" // a message that is held cannot be lost or delayed as well
   | "too many steps"
-  | "connections ran out"
   | "connection given back inside a transaction"
   | "process lost" // a child process ended by itself
   | "server lost";

@@ -16,6 +16,9 @@ export interface Ended {
 
 /** A backend that works for a run, whichever process holds the connection to it. */
 export interface Backend {
+  /** Rejects when the connection could not be opened. Nothing is sent on it before. */
+  readonly opened: Promise<void>;
+  /** The server process; known once it is open. */
   readonly pid: number;
   /** The connection is gone; the backend is not to be used again. */
   readonly lost: boolean;
@@ -44,7 +47,7 @@ export interface Sending {
 /** A backend whose connection this process holds. */
 export class OwnBackend implements Backend {
   readonly client: pg.Client;
-  readonly pid: number;
+  readonly opened: Promise<void>;
   lost = false;
   /** It may hold a lock that outlives its transactions (session-level advisory locks). */
   holdsSessionLock = false;
@@ -53,23 +56,29 @@ export class OwnBackend implements Backend {
   #wake: () => void = () => undefined;
   #phase: Promise<void> = Promise.resolve();
 
-  private constructor(client: pg.Client, pid: number) {
+  /** Begins to open a connection. */
+  constructor(address: Address) {
+    const client = new pg.Client({ ...address, application_name: "holdfast" });
     this.client = client;
-    this.pid = pid;
+    client.on("error", () => undefined); // told by the statement in flight; an idle one says so by `lost`
     client.on("end", () => {
       this.lost = true;
       this.#statement?.ready();
     });
     const { connection } = client as unknown as { connection: { on(event: "readyForQuery", then: () => void): void } };
     connection.on("readyForQuery", () => this.#statement?.ready());
+    this.opened = client.connect().then(() => undefined);
+    this.opened.catch(() => undefined); // whoever waits for it hears of it
   }
 
-  static async open(address: Address, searchPath: string): Promise<OwnBackend> {
-    const options = [address.options ?? "", `-c search_path=${searchPath}`].join(" ").trim();
-    const client = new pg.Client({ ...address, application_name: "holdfast", options });
-    client.on("error", () => undefined); // told by the statement in flight; an idle one says so by `lost`
-    await client.connect();
-    return new OwnBackend(client, (client as unknown as { processID: number }).processID);
+  static async open(address: Address): Promise<OwnBackend> {
+    const backend = new OwnBackend(address);
+    await backend.opened;
+    return backend;
+  }
+
+  get pid(): number {
+    return (this.client as unknown as { processID: number | null }).processID ?? 0;
   }
 
   get status(): TransactionStatus {
@@ -124,7 +133,7 @@ export class OwnBackend implements Backend {
 
   async close(): Promise<void> {
     this.lost = true;
-    await this.client.end().catch(() => undefined);
+    await this.opened.then(() => this.client.end()).catch(() => undefined);
   }
 
   #expectPhase(): void {

@@ -13,7 +13,7 @@ let second: OwnBackend;
 
 beforeAll(async () => {
   server = await openServer({ kind: "embedded", major: 18 });
-  const open = (): Promise<OwnBackend> => OwnBackend.open(server.address, "public");
+  const open = (): Promise<OwnBackend> => OwnBackend.open(server.address);
   [watcher, first, second] = await Promise.all([open(), open(), open()]);
   await watcher.ask("CREATE TABLE stock (id int PRIMARY KEY, v int); INSERT INTO stock VALUES (1, 0), (2, 0)");
   for (const backend of [first, second]) {

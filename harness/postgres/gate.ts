@@ -236,8 +236,9 @@ export class Gate {
    */
   async bury(backends: readonly Backend[]): Promise<void> {
     const dead = backends.filter((backend) => this.#used.has(backend));
+    if (dead.length === 0) return;
+    await Promise.allSettled(dead.map(({ opened }) => opened));
     const pids = dead.map(({ pid }) => pid);
-    if (pids.length === 0) return;
     for (const backend of dead) backend.destroy();
     await this.#watcher.ask("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [pids]);
     for (const backend of dead) if (this.waiters.has(backend)) await this.#continue(backend);

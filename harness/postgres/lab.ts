@@ -3,13 +3,13 @@
  * nothing outside its schema.
  */
 
-import { KernelError } from "../kernel/failure.ts";
 import type { Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import { OwnBackend, type Backend } from "./backend.ts";
 import { Gate } from "./gate.ts";
 import type { Ender } from "./lost.ts";
 import { Pool } from "./pool.ts";
+import { withSettings } from "./cluster/settings.ts";
 import type { Address, Server } from "./server.ts";
 import { Reset } from "./reset.ts";
 import { Statements } from "./statements.ts";
@@ -25,31 +25,34 @@ export interface Schema {
   readonly initial?: readonly string[];
 }
 
-export const schemaName = "holdfast_lab";
-/** Connections opened ahead, so that a task never waits for one to be opened: that would take real time. */
-const spareMin = 12;
+/** Where the lab's tables are. */
+const schemaName = "holdfast_lab";
 /**
  * A waiter has to be stopped before its own deadlock detector runs, so long after it began to wait. Each deadlock costs as
  * much. A second is ample for a machine at work; where deadlocks are many and the machine is fast, less will do.
  */
 const detectorAfterMsDefault = 1_000;
 
-/** Gives a pool a connection that is open, or will be before the step is over; it is kept when it is as it was. */
+/** Gives a pool a connection, which may still have to be opened; it is kept when it is as it was. */
 export type Supply = () => { readonly backend: Backend; readonly keep: () => void };
 
 export class LabDatabase {
   readonly server: Server;
+  /** How connections for the system under test are opened. */
+  readonly address: Address;
   /** The server's `deadlock_timeout` for every connection of the lab, ms. */
   readonly detectorAfterMs: number;
   readonly #watcher: Watcher;
   readonly #clock: ServerClock;
   /** When the gate asks changes how long a run takes and nothing else, so it may learn from the runs before. */
   readonly #hasBlocked = new Set<string>();
+  /** Connections of earlier runs that are as they were. */
   readonly #spare: OwnBackend[] = [];
   readonly #reset: Reset;
 
-  private constructor(server: Server, schema: Schema, watcher: Watcher, detectorAfterMs: number) {
+  private constructor(server: Server, schema: Schema, watcher: Watcher, address: Address, detectorAfterMs: number) {
     this.server = server;
+    this.address = address;
     this.#watcher = watcher;
     this.#clock = new ServerClock(watcher);
     this.#reset = new Reset(watcher, schema);
@@ -58,12 +61,13 @@ export class LabDatabase {
 
   /** @param detectorAfterMs the server's `deadlock_timeout`, where this user may set it. */
   static async open(server: Server, schema: Schema, detectorAfterMs = detectorAfterMsDefault): Promise<LabDatabase> {
-    const watcher = await Watcher.open(server.address, schemaName);
+    const address = withSettings(server.address, { search_path: schemaName });
+    const watcher = await Watcher.open(address);
     await watcher.ask(`CREATE SCHEMA ${schemaName}`);
     for (const statement of [...schema.setup, ...virtualTime]) await watcher.ask(statement);
-    const lab = new LabDatabase(server, schema, watcher, await setDetector(watcher, detectorAfterMs));
+    const { settings, afterMs } = await detector(watcher, detectorAfterMs);
+    const lab = new LabDatabase(server, schema, watcher, withSettings(address, settings), afterMs);
     await lab.#reset.prepare();
-    await lab.#stock();
     return lab;
   }
 
@@ -71,7 +75,6 @@ export class LabDatabase {
   async begin(world: World, { afresh = false, crashes = false }: Beginning = {}): Promise<LabRun> {
     await this.#reset.run(afresh || crashes);
     if (crashes) await this.#watcher.ask("CHECKPOINT");
-    await this.#stock();
     const gate = new Gate(this.#watcher, this.server.signals, this.detectorAfterMs, this.#hasBlocked);
     const used = new Map<Backend, () => void>();
     const broken: Backend[] = [];
@@ -80,7 +83,6 @@ export class LabDatabase {
       enabled: () => [],
       waiting: () => [],
       look: async () => {
-        await this.#stock();
         if (broken.length === 0) return;
         const closed = broken.splice(0);
         for (const backend of closed) used.delete(backend);
@@ -91,10 +93,7 @@ export class LabDatabase {
     const statements = new Statements(world, gate, () => this.#clock.follow(world));
     const pools = new Map<Pool, string>();
     const own: Supply = () => {
-      const backend = this.#spare.pop();
-      if (backend === undefined) {
-        throw world.broken(new KernelError("connections ran out", `a step needed more than ${spareMin}`));
-      }
+      const backend = this.#spare.pop() ?? new OwnBackend(this.address);
       return { backend, keep: () => this.#spare.push(backend) };
     };
     const lease = (supply: Supply): Backend => {
@@ -159,13 +158,6 @@ export class LabDatabase {
     await this.#watcher.reopen();
     await this.#reset.prepare();
     this.#reset.afreshNext();
-    await this.#stock();
-  }
-
-  async #stock(): Promise<void> {
-    const missing = Array.from({ length: Math.max(0, spareMin - this.#spare.length) });
-    const opening = missing.map(() => openBackend(this.server.address, this.detectorAfterMs));
-    this.#spare.push(...(await Promise.all(opening)));
   }
 
   /** Connections that are quiet and as they were serve the next run; the others are ended by the server. */
@@ -218,19 +210,23 @@ export interface LabRun {
   end(abandoned: boolean): Promise<void>;
 }
 
-/** A connection for the system under test, as every one of them is: on the lab's schema, its detector set. */
-export async function openBackend(address: Address, detectorAfterMs: number): Promise<OwnBackend> {
-  const backend = await OwnBackend.open(address, schemaName);
-  await setDetector(backend, detectorAfterMs);
-  return backend;
+interface Detector {
+  /** What a connection is to be given. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** When it then runs, ms. */
+  readonly afterMs: number;
 }
 
-/** Sets when this backend's deadlock detector runs. A user who may not keeps the server's own setting, which is returned. */
-async function setDetector(backend: Asked, ms: number): Promise<number> {
-  const set = "SELECT set_config('deadlock_timeout', $1, false)";
-  await backend.ask(set, [`${ms}ms`]).catch(() => undefined);
-  const [setting] = await backend.ask<{ ms: number }>(
+/** Who may not set when the deadlock detector runs keeps the server's own setting. */
+async function detector(session: Asked, afterMs: number): Promise<Detector> {
+  const deadlock_timeout = `${afterMs}ms`;
+  const set = session.ask("SELECT set_config('deadlock_timeout', $1, false)", [deadlock_timeout]);
+  const settings = await set.then(
+    () => ({ deadlock_timeout }),
+    () => ({}),
+  );
+  const [setting] = await session.ask<{ ms: number }>(
     "SELECT setting::int AS ms FROM pg_settings WHERE name = 'deadlock_timeout'",
   );
-  return setting?.ms ?? ms;
+  return { settings, afterMs: setting?.ms ?? afterMs };
 }

@@ -158,18 +158,6 @@ describe("pool", () => {
     const waits = ["a", "b"].map((name) => `host ${name} waits for a connection of orders (2)`);
     expect([...(error as Stuck).waiting].sort()).toEqual(waits);
   });
-
-  test("a step that needs more connections than are kept ready is named", async () => {
-    const pool = run.pool("orders", 100);
-    world.spawn("host", "greedy", async () => {
-      try {
-        for (let i = 0; i < 100; i++) await pool.connect();
-      } catch {
-        // A service with a handler for everything.
-      }
-    });
-    await expect(world.run()).rejects.toMatchObject({ rule: "connections ran out" });
-  });
 });
 
 describe("virtual time", () => {

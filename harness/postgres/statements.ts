@@ -182,6 +182,7 @@ export class Statements implements Source {
   async #send(entry: Entry): Promise<Settled> {
     const needed = this.#lookNeeded;
     if (entry.backend.lost) return this.#lost(entry);
+    await entry.backend.opened;
     await this.#beforeSend();
     if (alters.test(entry.text)) this.altered.add(entry.backend);
     entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto === true });

@@ -9,25 +9,23 @@ import type { Address } from "./server.ts";
 
 export class Watcher {
   readonly #address: Address;
-  readonly #searchPath: string;
   #backend: OwnBackend;
   /** The question asked last; the next one waits for its answer, since a connection carries one at a time. */
   #asked: Promise<unknown> = Promise.resolve();
 
-  private constructor(address: Address, searchPath: string, backend: OwnBackend) {
+  private constructor(address: Address, backend: OwnBackend) {
     this.#address = address;
-    this.#searchPath = searchPath;
     this.#backend = backend;
   }
 
-  static async open(address: Address, searchPath: string): Promise<Watcher> {
-    return new Watcher(address, searchPath, await OwnBackend.open(address, searchPath));
+  static async open(address: Address): Promise<Watcher> {
+    return new Watcher(address, await OwnBackend.open(address));
   }
 
   /** Settings of the former session are gone. */
   async reopen(): Promise<void> {
     this.#backend.destroy();
-    this.#backend = await OwnBackend.open(this.#address, this.#searchPath);
+    this.#backend = await OwnBackend.open(this.#address);
   }
 
   async ask<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]> {

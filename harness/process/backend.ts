@@ -6,7 +6,8 @@ import type { Errors } from "./errors.ts";
 import type { BackendState, ToChild } from "./protocol.ts";
 
 export class RemoteBackend implements Backend {
-  /** Known before the step is over that asked for it. */
+  /** It is open before the step is over that asked for it: the child is not parked before. */
+  readonly opened: Promise<void> = Promise.resolve();
   pid = 0;
   lost = false;
   quiet = true;

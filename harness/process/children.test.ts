@@ -23,7 +23,7 @@ const outside = new AsyncResource("no task");
 serveLab({
   locate: () => "src/sell.ts:1",
   noAnswer: (why) => new Error(why),
-  employ: (_role, ports) => ({
+  employ: async (_role, ports) => ({
     sell: async (by) => {
       const session = await ports.database.connect();
       await session.query("BEGIN");
@@ -49,8 +49,8 @@ serveLab({
 /** A lab with a child; says its pid when it is parked, or, as told, when it is stopped too. */
 const LAB = `
 import { ChildProcess } from "./process/process.js";
-const [connecting, how] = process.argv.slice(2);
-const child = new ChildProcess(new URL("program.js", import.meta.url), JSON.parse(connecting));
+const [address, how] = process.argv.slice(2);
+const child = new ChildProcess(new URL("program.js", import.meta.url), JSON.parse(address));
 await child.park();
 if (how === "stopped") child.stop();
 console.log(child.pid);
@@ -77,15 +77,13 @@ beforeAll(async () => {
     sequences: [],
     initial: ["INSERT INTO place VALUES (1, 0)"],
   });
-  children = new Children(pathToFileURL(join(folder, "program.js")), connecting());
+  children = new Children(pathToFileURL(join(folder, "program.js")), lab.address);
 });
 afterAll(async () => {
   await children.close();
   await lab.close();
   rmSync(folder, { recursive: true });
 });
-
-const connecting = () => ({ address: lab.server.address, detectorAfterMs: lab.detectorAfterMs });
 
 describe("hosts in child processes", () => {
   let world: World;
@@ -223,7 +221,7 @@ describe("a child whose lab has gone", () => {
   });
 
   async function startLab(how: string): Promise<{ readonly lab: number; readonly child: number }> {
-    const args = [join(folder, "lab.js"), JSON.stringify(connecting()), how];
+    const args = [join(folder, "lab.js"), JSON.stringify(lab.address), how];
     const parent = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], detached: true });
     for await (const line of createInterface(parent.stdout)) {
       expect(isAlive(Number(line))).toBe(true);

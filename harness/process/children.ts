@@ -3,19 +3,22 @@
  * waits for the next. A killed one is never used again.
  */
 
+import type { Address } from "../postgres/server.ts";
 import { ChildProcess } from "./process.ts";
-import type { Connecting } from "./protocol.ts";
 
 export class Children {
   readonly #program: URL;
-  readonly #connecting: Connecting;
+  readonly #address: Address;
   readonly #all = new Set<ChildProcess>();
   #idle: ChildProcess[] = [];
 
-  /** @param program the compiled program of a child, which serves the lab. */
-  constructor(program: URL, connecting: Connecting) {
+  /**
+   * @param program the compiled program of a child, which serves the lab.
+   * @param address where its own connections lead.
+   */
+  constructor(program: URL, address: Address) {
     this.#program = program;
-    this.#connecting = connecting;
+    this.#address = address;
   }
 
   take(): ChildProcess {
@@ -40,7 +43,7 @@ export class Children {
   }
 
   #fork(): ChildProcess {
-    const child = new ChildProcess(this.#program, this.#connecting);
+    const child = new ChildProcess(this.#program, this.#address);
     this.#all.add(child);
     return child;
   }

@@ -4,7 +4,8 @@ import { fork, spawn, type ChildProcess as NodeChild } from "node:child_process"
 import { constants } from "node:os";
 import { KernelError } from "../kernel/failure.ts";
 import { beforeExit } from "../postgres/cluster/ending.ts";
-import type { Connecting, FromChild, Letter, ToChild } from "./protocol.ts";
+import type { Address } from "../postgres/server.ts";
+import type { FromChild, Letter, ToChild } from "./protocol.ts";
 
 export class ChildProcess {
   /** Hears what it says, but for "parked". Whoever employs it sets this. */
@@ -18,8 +19,11 @@ export class ChildProcess {
   #stopped: NodeChild | undefined;
   #wake: () => void = () => undefined;
 
-  /** @param program the compiled program, which serves the lab (`serveLab`). */
-  constructor(program: URL, connecting: Connecting) {
+  /**
+   * @param program the compiled program, which serves the lab (`serveLab`).
+   * @param address where its own connections lead.
+   */
+  constructor(program: URL, address: Address) {
     this.#child = fork(program, [], { serialization: "advanced", execArgv: [], stdio: ["ignore", 2, 2, "ipc"] });
     this.#cancelDuty = beforeExit(() => void this.#child.kill("SIGKILL"));
     this.#ended = new Promise((resolve) => {
@@ -39,7 +43,7 @@ export class ChildProcess {
         this.#wake();
       }
     });
-    this.send(0, { kind: "hello", connecting });
+    this.send(0, { kind: "hello", address });
   }
 
   get pid(): number | undefined {

@@ -10,13 +10,6 @@ import type { Address } from "../postgres/server.ts";
 import type { Phase } from "../postgres/statement.ts";
 import type { ToldError } from "./errors.ts";
 
-/** Where the child's own connections lead. */
-export interface Connecting {
-  readonly address: Address;
-  /** The server's `deadlock_timeout` on each of them, ms. */
-  readonly detectorAfterMs: number;
-}
-
 /** What a child is to be from now on. */
 export interface Job {
   /** Data of the system's own: which service, which configuration. */
@@ -44,7 +37,7 @@ export type Effect =
 export type PlainAnswer = WireReply | Silence;
 
 export type ToChild =
-  | { readonly kind: "hello"; readonly connecting: Connecting }
+  | { readonly kind: "hello"; readonly address: Address } // where its own connections lead
   | { readonly kind: "job"; readonly job: Job }
   | { readonly kind: "call"; readonly call: number; readonly method: string; readonly argument: unknown }
   | { readonly kind: "begin"; readonly call: number } // a background task that the child announced

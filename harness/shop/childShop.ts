@@ -25,11 +25,13 @@ export interface ShopRole {
 
 type Service = Readonly<Record<keyof Shop, (argument: never) => Promise<unknown>>>;
 
-/** The child's program. `wrongParts` finds a control's parts. */
-export function serveShop(wrongParts: (whose: Whose) => Partial<Parts>): void {
-  const employ = (role: unknown, ports: Ports): Service => {
+/** The child's program. `wrongParts` loads a control's parts, which few children need. */
+export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partial<Parts>>): void {
+  const employ = async (role: unknown, ports: Ports): Promise<Service> => {
     const { config, whose } = role as ShopRole;
-    const shop = createShop(ports, config, { ...shippedParts, ...wrongParts(whose) });
+    const { experiment, control } = whose;
+    const wrong = control === undefined ? {} : await wrongParts({ experiment, control });
+    const shop = createShop(ports, config, { ...shippedParts, ...wrong });
     return {
       orders: async (request: PlainRequest) => replyToWire(await shop.orders(received(request))),
       fulfillment: async (request: PlainRequest) => replyToWire(await shop.fulfillment(received(request))),

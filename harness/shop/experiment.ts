@@ -30,6 +30,8 @@ export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
   readonly slackMs?: number;
   /** `run` has the shop's hosts as child processes, so that what is killed is a real process. */
   readonly real?: boolean;
+  /** It takes several times as long as most: where several processes share the work, it is begun first. */
+  readonly long?: boolean;
   readonly story: (story: Story) => Promise<void>;
   readonly holds: readonly Claim[];
   /** The same story with a wrong part: its claim must break. One after another, when there are several. */

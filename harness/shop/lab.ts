@@ -105,16 +105,17 @@ export async function openDatabase(choice: ServerChoice): Promise<LabDatabase> {
 }
 
 /** Child processes on this server; each begins when it is needed. */
-export function openChildren({ server, detectorAfterMs }: LabDatabase, program: URL): Children {
-  return new Children(program, { address: server.address, detectorAfterMs });
+export function openChildren({ address }: LabDatabase, program: URL): Children {
+  return new Children(program, address);
 }
 
 function card(experiment: Experiment): ExperimentCard {
-  const { id, title, holds, occurs } = experiment;
+  const { id, title, long = false, holds, occurs } = experiment;
   const controls = [experiment.control ?? experiment.wrong ?? []].flat();
   return {
     id,
     title,
+    long,
     claims: holds.map((claim) => claim.says),
     ...(controls.length === 0 ? {} : { control: controls.map((control) => control.says).join("; ") }),
     ...(occurs === undefined ? {} : { occurs }),

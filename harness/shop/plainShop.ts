@@ -10,6 +10,7 @@ import { loadSchema } from "../../src/schema/load.ts";
 import { createChannel, createShop, type Shop } from "../../src/service.ts";
 import { OwnBackend } from "../postgres/backend.ts";
 import { Reset } from "../postgres/reset.ts";
+import { withSettings } from "../postgres/cluster/settings.ts";
 import type { Address } from "../postgres/server.ts";
 
 /** Its own schema, beside the lab's on the same server, with the server's own clock. */
@@ -39,13 +40,13 @@ export class PlainShop {
   }
 
   static async open(address: Address): Promise<PlainShop> {
-    const resetter = await OwnBackend.open(address, schemaName);
+    const inside = withSettings(address, { search_path: schemaName });
+    const resetter = await OwnBackend.open(inside);
     const { statements, tables, sequences } = loadSchema();
     for (const statement of [`CREATE SCHEMA ${schemaName}`, ...statements]) await resetter.ask(statement);
     const reset = new Reset(resetter, { setup: statements, tables, sequences });
     await reset.prepare();
-    const options = [address.options ?? "", `-c search_path=${schemaName}`].join(" ").trim();
-    return new PlainShop(new pg.Pool({ ...address, options, max: poolSize, idleTimeoutMillis: 0 }), resetter, reset);
+    return new PlainShop(new pg.Pool({ ...inside, max: poolSize, idleTimeoutMillis: 0 }), resetter, reset);
   }
 
   /** Clean tables, and services that remember nothing. */

@@ -27,6 +27,7 @@ import { placeNotGivenBack } from "../controls/placeNotGivenBack.ts";
 
 export default experiment("C29-08", {
   title: "Twenty late payments, two sweepers and ten new buyers at once",
+  long: true,
   stock: 20,
   async story({ shop, channel, sweeper, time, together, tally, note }) {
     const late = [];

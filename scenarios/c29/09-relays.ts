@@ -19,6 +19,7 @@ import { noInbox } from "../controls/noInbox.ts";
 
 export default experiment("C29-09", {
   title: "Two relays, forty events; one comes again, one comes late",
+  long: true,
   stock: 40,
   async story({ shop, relay, fulfillment, together, tally, note }) {
     const orders = [];

@@ -22,6 +22,7 @@ import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 
 export default experiment("C29-10", {
   title: "SIGKILL after the charge was answered, before it was recorded",
+  long: true,
   stock: 4,
   real: true,
   async story({ shop, channel, process, recovery, note }) {

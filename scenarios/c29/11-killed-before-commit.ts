@@ -21,6 +21,7 @@ import { unknownLeftAlone } from "../controls/unknownLeftAlone.ts";
 
 export default experiment("C29-11", {
   title: "SIGKILL before COMMIT: confirmed, PAID and event written",
+  long: true,
   stock: 4,
   real: true,
   async story({ shop, channel, process, recovery, note }) {

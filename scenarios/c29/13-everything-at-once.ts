@@ -39,6 +39,7 @@ const fates = { declined: 3, lost: 4, stalled: 3, neverPaid: 3, expired: 4, expi
 
 export default experiment("C29-13", {
   title: "A whole sale: 24 places, 36 buyers, every kind of fault",
+  long: true,
   stock: 24,
   async story({ shop, channel, recovery, sweeper, relay, time, together, tally, note, deal, whole }) {
     const orders = [];

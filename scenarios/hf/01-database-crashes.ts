@@ -27,6 +27,7 @@ import { answeredBeforeCommit } from "../controls/answeredBeforeCommit.ts";
 
 export default experiment("HF-01", {
   title: "The database crashes in the middle of pay, of a callback and of the relay",
+  long: true,
   stock: 8,
   crashes: true,
   async story({ shop, channel, postgres, recovery, relay, time, together, whole, note }) {

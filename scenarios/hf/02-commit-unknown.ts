@@ -29,6 +29,7 @@ import { unknownRunAgain } from "../controls/unknownRunAgain.ts";
 
 export default experiment("HF-02", {
   title: "COMMIT is carried out and its reply is lost, transaction by transaction",
+  long: true,
   stock: 12,
   async story({ shop, channel, database, recovery, sweeper, relay, time, note }) {
     const orders = database("orders-1");

@@ -21,6 +21,7 @@ import { refundKeyPerAttempt } from "../controls/refundKeyPerAttempt.ts";
 
 export default experiment("HF-03", {
   title: "The client of a waiting UPDATE dies; the server notices at once, or when it is done",
+  long: true,
   stock: 4,
   real: true,
   async story({ shop, channel, process, database, recovery, time, note }) {

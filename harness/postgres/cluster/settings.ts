@@ -2,6 +2,7 @@
  * How the lab's server is configured. Two runs may differ in nothing but their decisions, so whatever acts by itself
  * (vacuum, timed checkpoints, plans that change, timeouts) is off.
  */
+import type { Address } from "../server.ts";
 
 /** What can also be set for one connection, so that it holds on a server that the lab did not start. */
 export const sessionSettings: Readonly<Record<string, string>> = {
@@ -66,8 +67,13 @@ export function configurationText(settings: Readonly<Record<string, string>>): s
   return `${lines.join("\n")}\n`;
 }
 
-/** The same as the `options` of one connection. */
-export function connectionOptions(settings: Readonly<Record<string, string>>): string {
+/** The same server, with further settings for every connection; the last one given of a name holds. */
+export function withSettings(address: Address, settings: Readonly<Record<string, string>>): Address {
+  return { ...address, options: [address.options ?? "", connectionOptions(settings)].join(" ").trim() };
+}
+
+/** Settings as the `options` of one connection. */
+function connectionOptions(settings: Readonly<Record<string, string>>): string {
   const escape = (value: string): string => value.replace(/([\\ ])/g, "\\$1");
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${escape(value)}`)

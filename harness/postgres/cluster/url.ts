@@ -7,7 +7,7 @@ import { LabError } from "../../verdict/failure.ts";
 import type { Address, Server, Signals } from "../server.ts";
 import { beforeExit, whileOpen } from "./ending.ts";
 import { dropHome, makeHome, sweepHomes, type Home } from "./home.ts";
-import { connectionOptions, sessionSettingsFor } from "./settings.ts";
+import { sessionSettingsFor, withSettings } from "./settings.ts";
 import { isPostgresProcess, localSignals, send } from "./signals.ts";
 
 const MAJOR_MIN = 16;
@@ -68,7 +68,7 @@ async function moveIn({ outside, home, major, signals, dropIt }: Arrival): Promi
     return whileOpen({
       kind: "url",
       major,
-      address: { ...inside, options: connectionOptions({ ...settings, ...own }) },
+      address: withSettings(inside, { ...settings, ...own }),
       signals: tracked?.signals,
       warnings: [
         ...(signals === undefined

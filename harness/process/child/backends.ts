@@ -1,9 +1,9 @@
 /** In a child process: its own connections to the server. When one of them sends or commits is the lab's decision. */
 
-import type { OwnBackend } from "../../postgres/backend.ts";
-import { openBackend } from "../../postgres/lab.ts";
+import { OwnBackend } from "../../postgres/backend.ts";
+import type { Address } from "../../postgres/server.ts";
 import type { Errors } from "../errors.ts";
-import type { Connecting, FromChild, PlainStatement } from "../protocol.ts";
+import type { FromChild, PlainStatement } from "../protocol.ts";
 
 interface Used {
   readonly backend: OwnBackend;
@@ -18,7 +18,7 @@ export class ChildBackends {
   readonly #errors: Errors;
   #free: OwnBackend[] = [];
   readonly #used = new Map<number, Used>();
-  #connecting: Connecting | undefined;
+  #address: Address | undefined;
 
   constructor(tell: (message: FromChild) => void, errors: Errors) {
     this.#tell = tell;
@@ -26,8 +26,8 @@ export class ChildBackends {
   }
 
   /** A server that is just being stopped refuses; then each is opened when it is needed, and says there what is wrong. */
-  async openAhead(connecting: Connecting): Promise<void> {
-    this.#connecting = connecting;
+  async openAhead(address: Address): Promise<void> {
+    this.#address = address;
     const opening = Array.from({ length: aheadCount }, () => this.#connected());
     const opened = await Promise.allSettled(opening);
     this.#free.push(...opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
@@ -72,9 +72,8 @@ export class ChildBackends {
   }
 
   async #connected(): Promise<OwnBackend> {
-    if (this.#connecting === undefined) throw new Error("nobody has said where the server is");
-    const { address, detectorAfterMs } = this.#connecting;
-    const backend = await openBackend(address, detectorAfterMs);
+    if (this.#address === undefined) throw new Error("nobody has said where the server is");
+    const backend = await OwnBackend.open(this.#address);
     backend.client.on("end", () => {
       for (const [connection, used] of this.#used) if (used.backend === backend) this.#say(connection, used);
     });

@@ -12,8 +12,8 @@ import type { FromChild, Letter, ToChild } from "../protocol.ts";
 export type Methods = Readonly<Record<string, (argument: never) => Promise<unknown>>>;
 
 export interface Program extends Custom {
-  /** Makes the service for a role. */
-  readonly employ: (role: unknown, ports: ReturnType<ChildEffects["ports"]>) => Methods;
+  /** Makes the service for a role; what that needs may be loaded first. */
+  readonly employ: (role: unknown, ports: ReturnType<ChildEffects["ports"]>) => Promise<Methods>;
 }
 
 /** Serves the lab that started this process, for the rest of its life. */
@@ -27,23 +27,26 @@ export function serveLab(program: Program): void {
   const errors = new Errors();
   const effects = new ChildEffects(tell, errors, program);
   const backends = new ChildBackends(tell, errors);
-  let methods: Methods = {};
+  let employed: Promise<Methods> = Promise.resolve({});
 
   /** What takes more than this turn is returned. */
   const handle = (message: ToChild): Promise<void> | undefined => {
     switch (message.kind) {
       case "hello":
-        return backends.openAhead(message.connecting);
+        return backends.openAhead(message.address);
       case "job": {
         const { role, epochMs, keepSource } = message.job;
         effects.keepSource = keepSource;
-        methods = program.employ(role, effects.ports(epochMs));
-        return undefined;
+        employed = program.employ(role, effects.ports(epochMs));
+        return employed.then(() => undefined);
       }
       case "call": {
-        const method = methods[message.method] as ((argument: unknown) => Promise<unknown>) | undefined;
-        if (method === undefined) throw new Error(`nothing is called ${message.method} here`);
-        effects.begin(message.call, async () => method(message.argument));
+        const { call, method, argument } = message;
+        effects.begin(call, async () => {
+          const called = (await employed)[method] as ((argument: unknown) => Promise<unknown>) | undefined;
+          if (called === undefined) throw new Error(`nothing is called ${method} here`);
+          return called(argument);
+        });
         return undefined;
       }
       case "begin":
