@@ -32,9 +32,5 @@ export function compiled(sources: readonly string[]): string {
 
 /** Compiles the whole project to `dist/`, as far as it is not; what follows may run it there. */
 export function compileProject(): void {
-  execFileSync(process.execPath, [
-    join(root, "node_modules/typescript/bin/tsc"),
-    "-p",
-    join(root, "tsconfig.build.json"),
-  ]);
+  execFileSync("bash", [join(root, ".ci/install")]);
 }
