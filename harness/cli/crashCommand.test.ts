@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { brokenFlow, controlFlow, gridFaults, heldFlow } from "../evidence/gridSample.ts";
 import { sampleTrace } from "../evidence/sample.ts";
 import type { GridFlow } from "../verdict/grid.ts";
@@ -65,6 +65,7 @@ ok       control-cancel  5 cells
 
   it("writes the grid where it is asked to, or beside the evidence when all was struck at its own seed", async () => {
     const root = await mkdtemp(join(tmpdir(), "holdfast-"));
+    onTestFinished(() => rm(root, { recursive: true }));
     const read = () => readFile(join(root, "evidence/crash-grid.txt"), "utf8");
     const suite = suiteOf([heldFlow]);
     await commandLine("crash cancel", suite, { root });
@@ -74,7 +75,6 @@ ok       control-cancel  5 cells
     expect(await read()).toMatch(/^holdfast crash grid {3}seed 29/);
     await commandLine(["crash", "cancel", "--seed", "5", "--evidence", join(root, "evidence")], suite, { root });
     expect(await read()).toMatch(/^holdfast crash grid {3}seed 5/);
-    await rm(root, { recursive: true });
   });
 
   it("prints one document with --json", async () => {

@@ -7,7 +7,7 @@ import { readEnd, type End } from "./books.ts";
 import type { Experiment } from "./experiment.ts";
 import type { Setting } from "./hosts.ts";
 import type { Line } from "./lines.ts";
-import { comeToRest, setStage, type StageOptions } from "./stage.ts";
+import { onStage, type StageOptions } from "./stage.ts";
 import { tellStory } from "./story.ts";
 
 export interface Played {
@@ -44,24 +44,21 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     ...(parts === undefined ? {} : { parts }),
     ...(processes === undefined ? {} : { processes }),
   };
-  const stage = await setStage(lab, setting, { ...options, slackMs, crashes });
-  const { world, run, hosts } = stage;
-  let abandoned = true;
-  try {
+  return onStage(lab, setting, { ...options, slackMs, crashes }, async (stage) => {
+    const { world, run, hosts } = stage;
     const { story, expectations, lines } = tellStory(hosts, options.seed);
     // Nobody waits for the story: what makes it fail is told like any other error that nobody heard.
     world.spawn("story", experiment.id, async () => {
       await hosts.shop("sweeper").inventory.open({ sku: "sku-lab-01", total: experiment.stock });
       await experiment.story(story);
     });
-    const stuck = await comeToRest(world);
+    const stuck = await stage.comeToRest();
     let end: End | undefined;
     if (stuck === undefined) {
       const books = world.spawn("auditor", "reads the books", () => readEnd(hosts));
       await world.run();
       end = valueOf(books.outcome);
     }
-    abandoned = stuck !== undefined;
     const { fired, never, count } = hosts.network.faults.report();
     const blows = world.blows();
     return {
@@ -74,9 +71,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       lines: [...told(lines, end), ...[...fired, ...hosts.fired].map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
     };
-  } finally {
-    await stage.end(abandoned);
-  }
+  });
 }
 
 function told(lines: readonly Line[], end: End | undefined): readonly ShownLine[] {

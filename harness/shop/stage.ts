@@ -23,35 +23,49 @@ export interface Stage {
   readonly world: World;
   readonly run: LabRun;
   readonly hosts: Hosts;
-  /** Gives back connections and processes. `abandoned`: the run did not come to its end, so none is used again. */
-  end(abandoned: boolean): Promise<void>;
+  /** Lets everything happen that can. When something waits for what never comes: who waits for whom. */
+  comeToRest(): Promise<readonly string[] | undefined>;
 }
 
-/** Whoever sets it has to end it. */
-export async function setStage(lab: LabDatabase, setting: Setting, options: StageOptions): Promise<Stage> {
+/**
+ * Sets a stage, has it used, and gives connections and processes back. None is used again when the run did not come to its
+ * end. Where both the use and this fail, the use is what failed.
+ */
+export async function onStage<T>(
+  lab: LabDatabase,
+  setting: Setting,
+  options: StageOptions,
+  use: (stage: Stage) => Promise<T>,
+): Promise<T> {
   const { seed, slackMs = 0, keepSource, afresh = false, crashes = false } = options;
   const world = new World({ strategy: randomWalk(seed), slackMs, ...(keepSource ? { locate } : {}) });
   const run = await lab.begin(world, { afresh, crashes });
   const hosts = new Hosts(world, run, setting);
-  return {
-    ...{ world, run, hosts },
-    end: async (abandoned) => {
-      try {
-        await run.end(abandoned);
-      } finally {
-        await hosts.end(abandoned);
-      }
-    },
+  const end = async (abandoned: boolean): Promise<void> => {
+    try {
+      await run.end(abandoned);
+    } finally {
+      await hosts.end(abandoned);
+    }
   };
-}
-
-/** Who waits for whom, when it does not. */
-export async function comeToRest(world: World): Promise<readonly string[] | undefined> {
+  let atRest = false;
+  const comeToRest = async (): Promise<readonly string[] | undefined> => {
+    try {
+      await world.run();
+      atRest = true;
+      return undefined;
+    } catch (error) {
+      if (error instanceof Stuck) return error.waiting;
+      throw error;
+    }
+  };
+  let result: T;
   try {
-    await world.run();
-    return undefined;
+    result = await use({ world, run, hosts, comeToRest });
   } catch (error) {
-    if (error instanceof Stuck) return error.waiting;
+    await end(true).catch(() => undefined);
     throw error;
   }
+  await end(!atRest);
+  return result;
 }

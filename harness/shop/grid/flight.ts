@@ -5,7 +5,7 @@ import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Children } from "../../process/children.ts";
 import { readEnd, type End } from "../books.ts";
 import type { Setting } from "../hosts.ts";
-import { comeToRest, setStage, type StageOptions } from "../stage.ts";
+import { onStage, type StageOptions } from "../stage.ts";
 import { tellStory } from "../story.ts";
 import { setOut, take, type Course } from "./course.ts";
 import type { Flow } from "./flow.ts";
@@ -38,10 +38,8 @@ export interface FlightOptions extends Pick<StageOptions, "seed" | "afresh"> {
 export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions): Promise<Flight> {
   const { seed, keepSource = false, afresh = false, children } = options;
   const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
-  const stage = await setStage(lab, settingOf(flow, children), { seed, keepSource, afresh, crashes });
-  const { world, run, hosts } = stage;
-  let abandoned = true;
-  try {
+  return onStage(lab, settingOf(flow, children), { seed, keepSource, afresh, crashes }, async (stage) => {
+    const { world, run, hosts } = stage;
     const course = setOut();
     const prepared: Prepared[] = [];
     const prepare = (phase: "flow" | "recovery"): void => {
@@ -50,14 +48,13 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
     };
     const { story } = tellStory(hosts, seed);
     const told = world.spawn("story", flow.name, () => take(course, stage, flow, story, prepare));
-    const stuck = (await comeToRest(world)) ?? [];
+    const stuck = (await stage.comeToRest()) ?? [];
     let end: End | undefined;
     if (stuck.length === 0) {
       const books = world.spawn("auditor", "reads the books", () => readEnd(hosts));
       await world.run();
       if (books.outcome !== undefined && "value" in books.outcome) end = books.outcome.value;
     }
-    abandoned = stuck.length > 0;
     const failures = course.failures();
     const unheard = told.unheardError()?.message;
     const untold = unheard !== undefined && !failures.some((sentence) => sentence.endsWith(unheard));
@@ -70,9 +67,7 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
       end,
       races: run.gate.counts.races,
     };
-  } finally {
-    await stage.end(abandoned);
-  }
+  });
 }
 
 function settingOf({ name, wrong }: Flow, children: Children | undefined): Setting {

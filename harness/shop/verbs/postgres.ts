@@ -1,11 +1,9 @@
 /** What befalls the database that all processes share: it crashes and recovers, in the middle of their work. */
 
 import type { Blow, When } from "../../kernel/action.ts";
-import type { Op } from "../../kernel/op.ts";
 import { watchFor, type Point } from "../points.ts";
 import type { Step } from "../step.ts";
-import type { Befallen } from "./processes.ts";
-import type { Teller } from "./teller.ts";
+import type { Befallen, Teller } from "./teller.ts";
 
 const told: Readonly<Record<When, string>> = { before: ", just before it", after: "", reply: ", its reply lost" };
 
@@ -15,18 +13,10 @@ export function postgres(teller: Teller) {
 
   const crash = (moment: string, when: When, strikes: Blow["strikes"]): Step<Befallen> => {
     const text = `the database crashes ${moment}${told[when]}`;
-    const op: Op<Befallen> = hosts.world.expect(text);
-    hosts.world.prepareBlow({
-      text,
-      when,
-      strikes,
-      land: async () => {
-        await hosts.crashDatabase();
-        op.end({ value: { how: "recovered" } });
-        return `${text}, and recovers`;
-      },
+    return teller.befall({ text, when, strikes }, text, "recovered", async () => {
+      await hosts.crashDatabase();
+      return `${text}, and recovers`;
     });
-    return teller.step(text, op, (befallen) => befallen.how);
   };
 
   return {

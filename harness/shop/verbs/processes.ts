@@ -1,16 +1,11 @@
-/** What befalls processes: SIGKILL, standing still, starting again; and what befalls their database. */
+/** What befalls processes: SIGKILL, standing still, starting again, and a database that each meets in its own way. */
 
 import type { When } from "../../kernel/action.ts";
 import type { Op } from "../../kernel/op.ts";
 import type { Noticed } from "../hosts.ts";
 import { watchFor, type Point } from "../points.ts";
 import type { Step } from "../step.ts";
-import type { Teller } from "./teller.ts";
-
-/** `how`: "killed", "paused", "without a reply". */
-export interface Befallen {
-  readonly how: string;
-}
+import type { Befallen, Teller } from "./teller.ts";
 
 export function processes(teller: Teller) {
   const { hosts } = teller;
@@ -29,19 +24,11 @@ export function processes(teller: Teller) {
     land: () => Promise<void>,
     when: When = "after",
   ): Step<Befallen> => {
-    const text = `${host} ${how} at "${point}"`;
-    const op: Op<Befallen> = world.expect(text);
-    world.prepareBlow({
-      text,
-      when,
-      strikes: watchFor(point, host),
-      land: async () => {
-        await land();
-        op.end({ value: { how } });
-        return `${host} is ${how}: ${point}`;
-      },
+    const blow = { text: `${host} ${how} at "${point}"`, when, strikes: watchFor(point, host) };
+    return teller.befall(blow, `${host} at "${point}"`, how, async () => {
+      await land();
+      return `${host} is ${how}: ${point}`;
     });
-    return teller.step(`${host} at "${point}"`, op, (befallen) => befallen.how);
   };
 
   return {

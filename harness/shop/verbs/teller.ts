@@ -1,5 +1,6 @@
 /** How the verbs begin steps: by a request over the network, or by work on a host. */
 
+import type { Blow } from "../../kernel/action.ts";
 import type { Op } from "../../kernel/op.ts";
 import type { WireReply } from "../../network/message.ts";
 import type { Silence } from "../../network/network.ts";
@@ -26,6 +27,11 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What a blow came to: "killed", "paused", "without a reply", "recovered". */
+export interface Befallen {
+  readonly how: string;
+}
+
 export const sku = "sku-lab-01";
 /** Minor units. */
 export const price = 1990;
@@ -38,6 +44,21 @@ export class Teller {
 
   constructor(hosts: Hosts) {
     this.hosts = hosts;
+  }
+
+  /** A blow that the story prepares; it is told what it came to when it has fallen. */
+  befall(blow: Omit<Blow, "land">, what: string, how: string, land: () => Promise<string>): Step<Befallen> {
+    const { world } = this.hosts;
+    const op: Op<Befallen> = world.expect(blow.text);
+    world.prepareBlow({
+      ...blow,
+      land: async () => {
+        const told = await land();
+        op.end({ value: { how } });
+        return told;
+      },
+    });
+    return this.step(what, op, (befallen) => befallen.how);
   }
 
   /** A request from a host that is no part of the shop, as a task of its own. */
