@@ -9,6 +9,7 @@
 
 import { KernelError } from "../kernel/failure.ts";
 import type { Backend } from "./backend.ts";
+import { blocked, inCycle, type Blockers } from "./blockers.ts";
 import type { Signals } from "./server.ts";
 import type { Asked } from "./watcher.ts";
 
@@ -24,9 +25,6 @@ export interface Waiter {
   /** Its own deadlock detector has run in this wait, and found nothing to break. */
   examined: boolean;
 }
-
-/** pid → pids that block it, as the server sees it. */
-export type Blockers = ReadonlyMap<number, readonly number[]>;
 
 /** Where a waiter stands: still blocked, free to go on, or in a cycle that only a deadlock detector can break. */
 export type Standing = "waiting" | "granted" | "cycle";
@@ -313,22 +311,6 @@ export class Gate {
 function requireDetectorToEnd(startedAt: number): void {
   if (performance.now() - startedAt <= detectorBoundMs) return;
   throw new KernelError("deadlock detector does not end", `not within ${detectorBoundMs} ms`);
-}
-
-export function inCycle(pid: number, by: Blockers): boolean {
-  const seen = new Set<number>();
-  const todo = [...(by.get(pid) ?? [])];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (next === pid) return true;
-    if (seen.has(next)) continue;
-    seen.add(next);
-    todo.push(...(by.get(next) ?? []));
-  }
-  return false;
-}
-
-function blocked(backend: Backend, by: Blockers): boolean {
-  return (by.get(backend.pid) ?? []).length > 0;
 }
 
 function running(backend: Backend): boolean {

@@ -1,5 +1,5 @@
 /**
- * The lab's own schema on a server: connections kept ready, the schema, and a clean state before each run. It touches
+ * The lab's own schema on a server: the connections of its runs, and a clean state before each. It touches
  * nothing outside its schema.
  */
 

@@ -3,7 +3,6 @@
  * granted waiter wakes, a member of a wait cycle runs its deadlock detector, a connection is handed to the next in line.
  */
 
-import { createHash } from "node:crypto";
 import type { Action, Settled, Source } from "../kernel/action.ts";
 import { KernelError } from "../kernel/failure.ts";
 import { taskLabel, type Parked } from "../kernel/task.ts";
@@ -11,6 +10,7 @@ import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
 import { ConnectionLost, type Ender } from "./lost.ts";
 import type { Gate, Standing, Waiter } from "./gate.ts";
+import { describe, short, summary } from "./wording.ts";
 
 /** What a statement answers, in the shape of the system's port. */
 export interface Answer<R = Record<string, unknown>> {
@@ -280,43 +280,3 @@ const keeping = /^\s*(select|insert|update|delete|merge|with|values|savepoint|lo
 const unlocking = /_unlock/i;
 const alters =
   /^\s*(set|reset|declare|prepare|listen|load)\b(?!\s+(local|transaction|constraints)\b)|\bset_config\b|\btemp(orary)?\b/i;
-const textMax = 120;
-const rowsMax = 160;
-
-function describe(entry: Entry): string {
-  const values = entry.values.length > 0 ? ` ${clip(shownJson(entry.values), rowsMax)}` : "";
-  const begin = entry.begin === undefined ? "" : "BEGIN; ";
-  return `${begin}${short(entry.text)}${values}${entry.auto === false ? "" : entry.auto === true ? " (autocommit)" : " (autocommit, sent whole)"}`;
-}
-
-/** The statement on one line, its long lists left out; the hash is of the whole. */
-function short(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const told = line
-    .replace(/\bSELECT (?:(?!SELECT|FROM).){25,}? FROM/g, "SELECT … FROM")
-    .replace(/\bSET (?:(?!SET).){25,}? WHERE/g, "SET … WHERE")
-    .replace(/\((?:\w+, ){2,}\w+\)/g, "(…)")
-    .replace(/VALUES \((?:[^()]|\([^()]*\))*\)/g, "VALUES (…)");
-  return told === line
-    ? clip(line, textMax)
-    : `${told.length <= textMax ? told : `${told.slice(0, textMax)}…`} ${digest(line)}`;
-}
-
-function summary(answer: Answer): string {
-  const rows = answer.rows.length > 0 ? ` ${clip(shownJson(answer.rows), rowsMax)}` : "";
-  return `${answer.command} ${answer.rowCount}${rows}`;
-}
-
-/** The beginning of a long text, and a hash of the whole, so that a difference further on still shows. */
-function clip(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${text.slice(0, length)}… ${digest(text)}`;
-}
-
-function shownJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? `${part}n` : part));
-}
-
-function digest(text: string): string {
-  return `#${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
-}
