@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { checkFolder, writeGrid } from "../evidence/files.ts";
+import { checkFolder, writePage } from "../evidence/files.ts";
 import { renderFlow, renderGrid, renderTotals } from "../evidence/gridText.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { gridVerdict, type FlowCard, type GridFlow } from "../verdict/grid.ts";
@@ -72,7 +72,7 @@ export async function crashCommand(suite: Suite, request: CrashRequest, surround
     return exitCodes.interrupted;
   }
   if (folder !== undefined && (gate === "on" || request.evidence !== undefined)) {
-    await writeGrid(folder, renderGrid(done, { seed, faults, method }));
+    await writePage(folder, "crash-grid.txt", renderGrid(done, { seed, faults, method }));
     tell(`evidence written to ${join(folder, "crash-grid.txt")}\n`);
   }
   return exitCodeOf(worst(done.map(gridVerdict)));

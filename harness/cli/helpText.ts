@@ -47,6 +47,10 @@ const examples = {
     ["sweep c29 --seeds 100", "all of C29 under seeds 1 to 100, each twice"],
     ["sweep C29-03 --seeds 20 --from 1001 --times 1", "one of them under further seeds, each once"],
   ],
+  anomalies: [
+    ["anomalies", "ten anomalies at three levels; writes evidence/anomalies.txt"],
+    ["anomalies --seeds 2000", "the same under more schedules"],
+  ],
 } as const;
 
 /** What follows the options of a command: examples, and the exit codes. */

@@ -2,6 +2,7 @@
  * What the command line needs of a suite of experiments, and of the lab that runs them. It knows neither: the suite
  * comes in at the composition root, so the same commands serve any suite.
  */
+import type { Found } from "../anomalies/anomaly.ts";
 import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
@@ -75,6 +76,8 @@ export interface Suite {
     /** How a cell is judged: lines for the head of the table. */
     readonly method: readonly string[];
   };
+  /** Looks for published anomalies, each at each isolation level under so many seeds; absent where there are none. */
+  readonly anomalies?: (server: ServerChoice, seeds: number) => AsyncIterable<Found>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */
   openLab(choice: ServerChoice, workers: number): Promise<Lab>;
 }

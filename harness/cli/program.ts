@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import type { Way } from "../evidence/run.ts";
 import { LabError } from "../verdict/failure.ts";
+import { anomaliesCommand, defaultAnomalySeeds } from "./anomaliesCommand.ts";
 import {
   chooseCell,
   chooseExperiments,
@@ -194,6 +195,19 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
         evidence,
       };
       done(await crashCommand(suite, { flows, named: asked.length > 0, seed, place, ...rest }, surroundings));
+    });
+
+  program
+    .command("anomalies")
+    .description("look for each published anomaly at each isolation level, and compare with the published answers")
+    .addOption(
+      new Option("--seeds <number>", "schedules to try for each").default(defaultAnomalySeeds).argParser(parseCount),
+    )
+    .addOption(serverOption())
+    .addHelpText("after", helpOf(command, "anomalies"))
+    .action(async ({ seeds, postgres }: { readonly seeds: number; readonly postgres?: string }) => {
+      const server = chooseServer(postgres, databaseUrl);
+      done(await anomaliesCommand(suite, { server, seeds }, surroundings));
     });
 
   program

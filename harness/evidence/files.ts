@@ -55,11 +55,11 @@ export async function writeEvidence(folder: string, run: Run, environment: Envir
   }
 }
 
-/** The crash grid, beside whatever else is there. */
-export async function writeGrid(folder: string, text: string): Promise<void> {
+/** One page of its own, beside whatever else is there. */
+export async function writePage(folder: string, name: string, text: string): Promise<void> {
   try {
     await makeFolders(folder);
-    await writeWhole(join(folder, "crash-grid.txt"), text);
+    await writeWhole(join(folder, name), text);
   } catch (error) {
     throw explained("The evidence could not be written", folder, error, 3);
   }

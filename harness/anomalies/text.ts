@@ -1,0 +1,58 @@
+/** The table of anomalies as text, the same to the byte on every run. */
+
+import { table } from "../cli/table.ts";
+import type { Verdict } from "../verdict/result.ts";
+import { control, levels, type Found } from "./anomaly.ts";
+
+/** What is permitted has to be found, and nothing else may be: what is permitted and was not found is unknown. */
+export function verdictOf({ permitted, seed }: Found): Verdict {
+  if (seed === undefined) return permitted ? "unknown" : "holds";
+  return permitted ? "holds" : "breaks";
+}
+
+const columns = [...levels, control] as const;
+
+export function renderAnomalies(found: readonly Found[], seeds: number): readonly string[] {
+  const ids = [...new Set(found.map(({ id }) => id))];
+  const rows = ids.map((id) => {
+    const cells = found.filter((one) => one.id === id);
+    return [id, cells[0]!.name, ...columns.map((level) => cell(cells.find((one) => one.level === level)))];
+  });
+  const happened = found.filter(({ level, seed }) => level !== control && seed !== undefined);
+  return [
+    ...table(["", "anomaly", ...levels, "control"], rows, [], 200)
+      .trimEnd()
+      .split("\n"),
+    "",
+    `"none": in none of ${seeds} schedules; in parentheses how many of them were different. The control: the same sessions`,
+    "without transactions, each statement by itself; there each has to be found, or nobody would have noticed it.",
+    ...happened.flatMap((one) => ["", ...story(one)]),
+    "",
+    totals(found),
+  ];
+}
+
+function totals(found: readonly Found[]): string {
+  const count = (which: (one: Found) => boolean): number => found.filter(which).length;
+  const cells = found.filter(({ level }) => level !== control);
+  const agree = cells.filter((one) => verdictOf(one) === "holds");
+  const permitted = agree.filter((one) => one.permitted).length;
+  return [
+    `ANOMALIES cells=${cells.length} found_as_permitted=${permitted} none_as_forbidden=${agree.length - permitted}`,
+    `forbidden_and_found=${count((one) => verdictOf(one) === "breaks")}`,
+    `permitted_and_not_found=${count((one) => one.level !== control && verdictOf(one) === "unknown")}`,
+    `controls=${count(({ level }) => level === control)}`,
+    `controls_found=${count(({ level, seed }) => level === control && seed !== undefined)}`,
+  ].join(" ");
+}
+
+function cell(found: Found | undefined): string {
+  if (found === undefined) return "not looked for";
+  const { seed, permitted, schedules } = found;
+  if (seed === undefined) return `none (${schedules})${permitted ? ", though permitted" : ""}`;
+  return `found, seed ${seed}${permitted ? "" : ", though forbidden"}`;
+}
+
+function story({ id, name, level, seed, decisions }: Found): readonly string[] {
+  return [`${id}, ${name}, at ${level}, seed ${seed}`, ...decisions.map((text) => `  ${text}`)];
+}
