@@ -21,6 +21,8 @@ export interface Action {
   readonly sinceMs: number;
   /** Virtual time before which it cannot happen; picking it moves time there. Absent: it can happen now. */
   readonly dueMs?: number;
+  /** Of a waiter: how many waits of this run began before its own. */
+  readonly nthWait?: number;
   carryOut(): Settled | Promise<Settled>;
 }
 
@@ -32,6 +34,8 @@ export interface Settled {
   readonly source?: string | undefined;
   /** Lets the waiting task go on. At most one task is resumed by one action. */
   readonly resume?: (() => void) | undefined;
+  /** The task that goes on, where this action has made it: the handler of a message. */
+  readonly began?: Task;
   /** Lets it go on without the reply, where this was one: what was carried out stays carried out. */
   readonly lose?: (() => Promise<void>) | undefined;
 }

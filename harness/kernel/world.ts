@@ -197,7 +197,7 @@ export class World {
     await this.#strike(task, text, { after: true });
     const lost = await this.#strike(task, text, { reply: settled.lose !== undefined });
     if (settled.resume === undefined || task?.ended === true) return;
-    this.#last = task;
+    this.#last = settled.began ?? task;
     if (lost) await settled.lose?.();
     else settled.resume();
   }

@@ -250,7 +250,7 @@ export class Network implements Source {
       this.#received.delete(exchange);
       this.#reply(exchange, reply, arrival);
     });
-    return { outcome: "", source: exchange.source, resume: handler.start };
+    return { outcome: "", source: exchange.source, resume: handler.start, began: handler.task };
   }
 
   #reply(exchange: Exchange, reply: WireReply, arrival: Op<WireReply> | undefined): void {

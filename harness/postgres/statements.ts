@@ -42,6 +42,8 @@ interface Entry extends Pending {
   loss?: ConnectionLost;
   /** Virtual time at which the present stage was entered. */
   enteredMs: number;
+  /** Which wait of this run it began last. */
+  nthWait: number;
   /** What moves it on from there; undefined while only others can. */
   action: Action | undefined;
 }
@@ -54,6 +56,7 @@ export class Statements implements Source {
   readonly #beforeSend: () => Promise<void>;
   readonly #entries = new Map<Backend, Entry>();
   #lookNeeded = false;
+  #waits = 0;
 
   constructor(world: World, gate: Gate, beforeSend: () => Promise<void>) {
     this.#world = world;
@@ -63,7 +66,7 @@ export class Statements implements Source {
   }
 
   add(pending: Pending): void {
-    const entry: Entry = { ...pending, stage: "unsent", enteredMs: this.#world.nowMs, action: undefined };
+    const entry: Entry = { ...pending, stage: "unsent", enteredMs: this.#world.nowMs, nthWait: 0, action: undefined };
     this.#entries.set(pending.backend, entry);
     this.#enter(entry, "unsent");
   }
@@ -143,6 +146,7 @@ export class Statements implements Source {
 
   #action(entry: Entry): Action | undefined {
     const common = { task: entry.parked.task, sinceMs: entry.enteredMs };
+    const waiter = { ...common, kind: "grant", nthWait: entry.nthWait } as const;
     const who = taskLabel(entry.parked.task);
     if (entry.orphan === true) return this.#orphanAction(entry, who);
     switch (entry.stage) {
@@ -151,9 +155,9 @@ export class Statements implements Source {
       case "executed":
         return { ...common, kind: "statement", text: `${who}: commits`, carryOut: () => this.#commit(entry) };
       case "granted":
-        return { ...common, kind: "grant", text: `${who}: its lock is granted`, carryOut: () => this.#wake(entry) };
+        return { ...waiter, text: `${who}: its lock is granted`, carryOut: () => this.#wake(entry) };
       case "cycle":
-        return { ...common, kind: "grant", text: `${who}: looks for a deadlock`, carryOut: () => this.#examine(entry) };
+        return { ...waiter, text: `${who}: looks for a deadlock`, carryOut: () => this.#examine(entry) };
       case "lost":
         return {
           ...common,
@@ -176,7 +180,7 @@ export class Statements implements Source {
       else this.#enter(entry, "waiting");
       return { outcome: ended ? "the server has noticed, when it was done" : "waits for a lock", source: entry.source };
     };
-    return { kind: "grant", task: undefined, text, sinceMs: entry.enteredMs, carryOut };
+    return { kind: "grant", task: undefined, text, sinceMs: entry.enteredMs, nthWait: entry.nthWait, carryOut };
   }
 
   async #send(entry: Entry): Promise<Settled> {
@@ -209,6 +213,7 @@ export class Statements implements Source {
     this.#lookNeeded = true;
     const { source } = entry;
     if (!ended) {
+      if (!examined) entry.nthWait = this.#waits++;
       this.#enter(entry, "waiting");
       return { outcome: "waits for a lock", source };
     }
