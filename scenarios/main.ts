@@ -6,7 +6,8 @@ import { suite } from "../harness/shop/lab.ts";
 import { anomalies } from "./anomalies/anomalies.ts";
 import { experiments } from "./experiments.ts";
 import { flows } from "./grid/flows.ts";
+import { pairs } from "./pairs/pairs.ts";
 
 const program = (name: string): URL => new URL(name, import.meta.url);
-const shop = suite(experiments, flows, { worker: program("worker.js"), child: program("child.js") });
+const shop = suite({ experiments, flows, pairs }, { worker: program("worker.js"), child: program("child.js") });
 await main({ ...shop, anomalies: (server, seeds) => searchAll(anomalies, server, seeds) }, machineFacts);

@@ -3,5 +3,6 @@ import { work } from "../harness/cli/worker.ts";
 import { suite } from "../harness/shop/lab.ts";
 import { experiments } from "./experiments.ts";
 import { flows } from "./grid/flows.ts";
+import { pairs } from "./pairs/pairs.ts";
 
-work(suite(experiments, flows, { child: new URL("child.js", import.meta.url) }));
+work(suite({ experiments, flows, pairs }, { child: new URL("child.js", import.meta.url) }));

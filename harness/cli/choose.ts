@@ -49,10 +49,14 @@ function named(
   });
 }
 
-/** The flows that were named, in their own order; all of them when none was. `pay` stands for every `pay-…`. */
+/**
+ * The flows that were named, in their own order; all of them when none was. `pay` stands for every `pay-…`.
+ * @param noun what they are: a flow, a pair; @param command whose help shows them: `./run.sh crash`.
+ */
 export function chooseFlows(
   flows: readonly FlowCard[],
   asked: readonly string[],
+  noun: string,
   command: string,
 ): readonly FlowCard[] {
   if (asked.length === 0) return flows;
@@ -61,9 +65,9 @@ export function chooseFlows(
     if (found.length > 0) return found;
     const names = flows.map(({ name }) => name);
     const near = nearest(word, names);
-    throw new LabError(`There is no flow "${word}".`, {
+    throw new LabError(`There is no ${noun} "${word}".`, {
       why: near.length === 0 ? "No name is like it." : `Names like it: ${near.join(", ")}.`,
-      next: `The flows are ${names.join(", ")}; "${command} crash --help" shows how they are named.`,
+      next: `The ${noun}s are ${names.join(", ")}; "${command} --help" shows how they are named.`,
       exitCode: 2,
     });
   });

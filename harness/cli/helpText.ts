@@ -60,11 +60,9 @@ export function helpOf(command: string, name: keyof typeof examples): string {
 
 /** What follows the options of `crash`: the flows, examples, and the exit codes. */
 export function crashHelp(command: string, flows: readonly FlowCard[]): string {
-  const width = Math.max(...flows.map(({ name }) => name.length), 0);
-  const named = flows.map(({ name, says }) => `  ${name.padEnd(width)}   ${says}`);
   return `
 Flows:
-${named.join("\n")}
+${namedLines(flows)}
 
 Examples:
 ${examplesOf(command, [
@@ -77,6 +75,28 @@ ${exitCodeTable}
 `;
 }
 
+/** What follows the options of `explore`: the pairs, examples, and the exit codes. */
+export function exploreHelp(command: string, pairs: readonly FlowCard[]): string {
+  return `
+Pairs:
+${namedLines(pairs)}
+
+Examples:
+${examplesOf(command, [
+  ["explore", `every pair to its own bound at seed ${defaultSeed}; writes evidence/completeness.txt`],
+  ["explore pay-cancel --bound 3", "one pair, with one departure more"],
+  ["explore callback --strategy pct --depth 3 --runs 1000", "every pair whose name begins with callback, by chance"],
+  ["explore pay-cancel --departures 12:1,15:1 --trace", "one schedule again, decision by decision"],
+])}
+${exitCodeTable}
+`;
+}
+
+function namedLines(cards: readonly FlowCard[]): string {
+  const width = Math.max(...cards.map(({ name }) => name.length), 0);
+  return cards.map(({ name, says }) => `  ${name.padEnd(width)}   ${says}`).join("\n");
+}
+
 function exampleLines(command: string): string {
   return examplesOf(command, [
     ["", `run everything at seed ${defaultSeed} and write evidence/`],
@@ -85,6 +105,7 @@ function exampleLines(command: string): string {
     ["verify --times 3", "does every run repeat to the byte?"],
     ["sweep c29 --seeds 100", "does it hold under other seeds, and does each side win?"],
     ["crash", "does every flow survive every crash?"],
+    ["explore", "does every schedule of two things at once hold?"],
     ["doctor", "what does this machine allow?"],
   ]);
 }

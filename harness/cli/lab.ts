@@ -5,6 +5,7 @@
 import type { Found } from "../anomalies/anomaly.ts";
 import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import type { Exploration, Manner } from "../verdict/exploration.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 
@@ -38,6 +39,10 @@ export interface GridOptions extends Pick<RunOptions, "seed"> {
   readonly real: boolean;
 }
 
+export interface ExploreOptions extends Pick<RunOptions, "seed"> {
+  readonly manner: Manner;
+}
+
 /** A cell of the crash grid. */
 export interface CellAddress {
   readonly flow: string;
@@ -62,6 +67,8 @@ export interface Lab {
     flow(name: string, options: GridOptions): Promise<GridFlow>;
     cell(at: CellAddress, options: GridOptions): Promise<ShownCell>;
   };
+  /** Explores the schedules of one pair; absent where the suite has none. As `run` otherwise. */
+  readonly explore?: (name: string, options: ExploreOptions) => Promise<Exploration>;
   /** Ends the server and removes what it left. Idempotent. */
   close(): Promise<void>;
 }
@@ -76,6 +83,8 @@ export interface Suite {
     /** How a cell is judged: lines for the head of the table. */
     readonly method: readonly string[];
   };
+  /** What can be explored: pairs of things that happen at once. */
+  readonly pairs?: readonly FlowCard[];
   /** Looks for published anomalies, each at each isolation level under so many seeds; absent where there are none. */
   readonly anomalies?: (server: ServerChoice, seeds: number) => AsyncIterable<Found>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */

@@ -16,11 +16,13 @@ import {
   postgresWords,
   wayBack,
 } from "./choose.ts";
+import { chooseManner, parseBound, parseDepartures, strategyWords, type MannerGiven } from "./chooseManner.ts";
 import { crashCellCommand } from "./crashCellCommand.ts";
 import { crashCommand } from "./crashCommand.ts";
 import { doctorCommand } from "./doctorCommand.ts";
 import { exitCodes } from "./exitCode.ts";
-import { crashHelp, helpOf, mainHelp } from "./helpText.ts";
+import { exploreCommand } from "./exploreCommand.ts";
+import { crashHelp, exploreHelp, helpOf, mainHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
@@ -177,7 +179,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addOption(workersOption())
     .addHelpText("after", () => crashHelp(command, suite.grid?.flows ?? []))
     .action(async (asked: readonly string[], options: CrashOptionsGiven) => {
-      const flows = chooseFlows(suite.grid?.flows ?? [], asked, command);
+      const flows = chooseFlows(suite.grid?.flows ?? [], asked, "flow", `${command} crash`);
       const { seed, trace, json, evidence, postgres } = options;
       const real = options.real === true;
       const at = chooseCell(asked, flows, options, command);
@@ -195,6 +197,44 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
         evidence,
       };
       done(await crashCommand(suite, { flows, named: asked.length > 0, seed, place, ...rest }, surroundings));
+    });
+
+  program
+    .command("explore [pairs...]")
+    .description("run two things at once under every schedule up to a bound, or under many by chance")
+    .addOption(
+      new Option("--strategy <name>", "how schedules are chosen")
+        .choices(strategyWords)
+        .default(undefined, "exhaustive"),
+    )
+    .addOption(
+      new Option("--bound <number>", "exhaustive: departures from the default schedule at most").argParser(parseBound),
+    )
+    .addOption(new Option("--runs <number>", "random, pct: schedules of each (100 unless said)").argParser(parseCount))
+    .addOption(new Option("--depth <number>", "pct: depth of the defect (3 unless said)").argParser(parseCount))
+    .addOption(new Option("--departures <list>", "one schedule again: 12:3,40:1").argParser(parseDepartures))
+    .addOption(seedOption())
+    .option("--control", "of one schedule: with the wrong part")
+    .option("--trace", "of one schedule: show every decision")
+    .option("--json", "print one JSON document")
+    .addOption(
+      new Option("--evidence <folder>", "write completeness.txt there, whatever was run").argParser(parseFolder),
+    )
+    .addOption(serverOption())
+    .addOption(workersOption())
+    .addHelpText("after", () => exploreHelp(command, suite.pairs ?? []))
+    .action(async (asked: readonly string[], options: ExploreOptionsGiven) => {
+      const pairs = chooseFlows(suite.pairs ?? [], asked, "pair", `${command} explore`);
+      const { seed, json, trace, evidence, postgres } = options;
+      const request = {
+        ...{ pairs, named: asked.length > 0, seed, evidence },
+        manner: chooseManner(options, pairs.length),
+        place: placeOf(pairs, options),
+        way: way(postgres),
+        json: json === true,
+        trace: trace === true,
+      };
+      done(await exploreCommand(suite, request, surroundings));
     });
 
   program
@@ -254,6 +294,12 @@ interface CrashOptionsGiven extends PlaceGiven {
   readonly fault?: string;
   readonly trace?: true;
   readonly real?: true;
+  readonly json?: true;
+  readonly evidence?: string;
+}
+
+interface ExploreOptionsGiven extends PlaceGiven, MannerGiven {
+  readonly seed: number;
   readonly json?: true;
   readonly evidence?: string;
 }

@@ -15,6 +15,7 @@ export interface LabUse {
   readonly gate: Lab["gate"];
   readonly warnings: readonly string[];
   readonly grid: Lab["grid"];
+  readonly explore: Lab["explore"];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
   /**
@@ -54,6 +55,7 @@ export async function withLab<T>(
       gate: lab.gate,
       warnings: lab.warnings,
       grid: lab.grid,
+      explore: lab.explore,
       run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
       each: (things, work, takesLong) => {
         const inTurn = lab.atOnce === 1 || takesLong === undefined ? things : longFirst(things, takesLong);

@@ -14,6 +14,10 @@ export function work(suite: Suite): void {
     }
     if (lab === undefined) throw new Error("a run before the lab is open");
     if (order.kind === "run") return { kind: "ran", result: await lab.run(order.id, order.options) };
+    if (order.kind === "explore") {
+      if (lab.explore === undefined) throw new Error("this suite has no pairs");
+      return { kind: "explored", exploration: await lab.explore(order.name, order.options) };
+    }
     if (lab.grid === undefined) throw new Error("this suite has no flows");
     return order.kind === "flow"
       ? { kind: "struck", flow: await lab.grid.flow(order.name, order.options) }

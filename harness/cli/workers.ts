@@ -5,16 +5,18 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
+import type { Exploration } from "../verdict/exploration.ts";
 import type { GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
-import type { CellAddress, GridOptions, Lab, RunOptions } from "./lab.ts";
+import type { CellAddress, ExploreOptions, GridOptions, Lab, RunOptions } from "./lab.ts";
 
 /** What a worker is told; it does one thing at a time. When it is told no more (its lab has gone), it closes its own. */
 export type Order =
   | { readonly kind: "open"; readonly choice: ServerChoice }
   | { readonly kind: "run"; readonly id: string; readonly options: RunOptions }
   | { readonly kind: "flow"; readonly name: string; readonly options: GridOptions }
-  | { readonly kind: "cell"; readonly at: CellAddress; readonly options: GridOptions };
+  | { readonly kind: "cell"; readonly at: CellAddress; readonly options: GridOptions }
+  | { readonly kind: "explore"; readonly name: string; readonly options: ExploreOptions };
 
 /** What it answers to each. */
 export type Reply =
@@ -22,6 +24,7 @@ export type Reply =
   | { readonly kind: "ran"; readonly result: ExperimentResult }
   | { readonly kind: "struck"; readonly flow: GridFlow }
   | { readonly kind: "shown"; readonly cell: ShownCell }
+  | { readonly kind: "explored"; readonly exploration: Exploration }
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** An error on its way between processes. */
@@ -60,6 +63,7 @@ export async function openWorkers(entry: URL, choice: ServerChoice, count: numbe
         flow: (name, options) => leastStrange(workers, name).flow(name, options),
         cell: (at, options) => leastStrange(workers, at.flow).cell(at, options),
       },
+      explore: (name, options) => leastStrange(workers, name).explore(name, options),
     };
   } catch (error) {
     await close();
@@ -107,6 +111,10 @@ class Worker {
 
   async cell(at: CellAddress, options: GridOptions): Promise<ShownCell> {
     return (await this.#ask({ kind: "cell", at, options }, "shown")).cell;
+  }
+
+  async explore(name: string, options: ExploreOptions): Promise<Exploration> {
+    return (await this.#ask({ kind: "explore", name, options }, "explored")).exploration;
   }
 
   /** Ends when the process has closed its lab and is gone. */

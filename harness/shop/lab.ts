@@ -8,6 +8,8 @@ import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { Children } from "../process/children.ts";
 import type { Experiment } from "./experiment.ts";
+import { explore } from "./explore/explore.ts";
+import type { Pair } from "./explore/pair.ts";
 import type { Flow } from "./grid/flow.ts";
 import { cellOf, gridOf } from "./grid/grid.ts";
 import { method } from "./grid/judge.ts";
@@ -23,11 +25,8 @@ interface Programs {
   readonly child?: URL;
 }
 
-export function suite(
-  experiments: readonly Experiment[],
-  flows: readonly Flow[],
-  { worker, child }: Programs = {},
-): Suite {
+export function suite(material: Omit<Material, "child">, { worker, child }: Programs = {}): Suite {
+  const { experiments, flows, pairs } = material;
   return {
     experiments: experiments.map(card),
     grid: {
@@ -35,21 +34,25 @@ export function suite(
       faults: faultNames.map((name) => ({ name, head: faults[name] })),
       method,
     },
+    pairs: pairs.map(({ name, says }) => ({ name, says })),
     openLab: (choice, workers) =>
       workers > 1 && worker !== undefined
         ? openWorkers(worker, choice, workers)
-        : openLab({ experiments, flows, child }, choice),
+        : openLab({ ...material, child }, choice),
   };
 }
 
 /** What a lab runs. */
 interface Material {
   readonly experiments: readonly Experiment[];
+  /** Of the crash grid. */
   readonly flows: readonly Flow[];
+  /** To be explored. */
+  readonly pairs: readonly Pair[];
   readonly child: URL | undefined;
 }
 
-async function openLab({ experiments, flows, child }: Material, choice: ServerChoice): Promise<Lab> {
+async function openLab({ experiments, flows, pairs, child }: Material, choice: ServerChoice): Promise<Lab> {
   const database = await openDatabase(choice);
   const children = child === undefined ? undefined : openChildren(database, child);
   const { kind, major, signals, warnings } = database.server;
@@ -82,6 +85,14 @@ async function openLab({ experiments, flows, child }: Material, choice: ServerCh
     grid: {
       flow: async (name, options) => gridOf(database, flowOf(name), struck(options)),
       cell: async (at, options) => cellOf(database, flowOf(at.flow), at, struck(options)),
+    },
+    explore: async (name, options) => {
+      last = name;
+      return explore(
+        database,
+        byName(pairs, name, (pair) => pair.name),
+        options,
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 /** A world of its own on a clean database, with the shop's hosts in it, and how to let it come to rest. */
 
+import type { Strategy } from "../kernel/action.ts";
 import { Stuck } from "../kernel/failure.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
 import { World } from "../kernel/world.ts";
@@ -9,6 +10,8 @@ import { locate } from "./locate.ts";
 
 export interface StageOptions {
   readonly seed: number;
+  /** Chooses what happens next; a random walk by the seed unless said. */
+  readonly strategy?: Strategy;
   /** Find the line of `src` behind each decision. */
   readonly keepSource: boolean;
   /** Begin with tables as if no run had been before. */
@@ -38,7 +41,8 @@ export async function onStage<T>(
   use: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const { seed, slackMs = 0, keepSource, afresh = false, crashes = false } = options;
-  const world = new World({ strategy: randomWalk(seed), slackMs, ...(keepSource ? { locate } : {}) });
+  const { strategy = randomWalk(seed) } = options;
+  const world = new World({ strategy, slackMs, ...(keepSource ? { locate } : {}) });
   const run = await lab.begin(world, { afresh, crashes });
   const hosts = new Hosts(world, run, setting);
   const end = async (abandoned: boolean): Promise<void> => {

@@ -41,7 +41,13 @@ export function setOut(): Course {
   return { flow: nowhere, recovery: nowhere, open: [], recovered: undefined, failures: () => [] };
 }
 
-export async function take(course: Course, stage: Stage, flow: Flow, story: Story, prepare: Prepare): Promise<void> {
+export async function take(
+  course: Course,
+  stage: Stage,
+  flow: Pick<Flow, "stock" | "before">,
+  story: Story,
+  prepare: Prepare,
+): Promise<void> {
   const { world, hosts } = stage;
   const failed: string[] = [];
   course.failures = () => [...failed, ...world.unheard(), ...hosts.reported];

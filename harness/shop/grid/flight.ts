@@ -1,5 +1,6 @@
 /** One run of a flow in a world of its own, struck or not, and what was found of it. */
 
+import type { Phased } from "../../explore/phased.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Children } from "../../process/children.ts";
@@ -33,16 +34,25 @@ export interface FlightOptions extends Pick<StageOptions, "seed" | "afresh"> {
   /** The shop's hosts are child processes, which SIGKILL really kills. */
   readonly children?: Children;
   readonly strikes: Strikes;
+  /** Chooses what happens next in the flow, and the default schedule before and after it; a random walk unless said. */
+  readonly schedule?: Phased;
 }
 
-export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions): Promise<Flight> {
-  const { seed, keepSource = false, afresh = false, children } = options;
+export async function fly(
+  lab: LabDatabase,
+  flow: Omit<Flow, "host" | "says">,
+  options: FlightOptions,
+): Promise<Flight> {
+  const { seed, keepSource = false, afresh = false, children, schedule } = options;
   const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
-  return onStage(lab, settingOf(flow, children), { seed, keepSource, afresh, crashes }, async (stage) => {
+  const how = { seed, keepSource, afresh, crashes, ...(schedule === undefined ? {} : { strategy: schedule.strategy }) };
+  return onStage(lab, settingOf(flow, children), how, async (stage) => {
     const { world, run, hosts } = stage;
     const course = setOut();
     const prepared: Prepared[] = [];
     const prepare = (phase: "flow" | "recovery"): void => {
+      if (phase === "flow") schedule?.begin();
+      else schedule?.end();
       const strike = options.strikes[phase];
       if (strike !== undefined) prepared.push(prepareStrike(stage, strike));
     };
@@ -70,7 +80,7 @@ export async function fly(lab: LabDatabase, flow: Flow, options: FlightOptions):
   });
 }
 
-function settingOf({ name, wrong }: Flow, children: Children | undefined): Setting {
+function settingOf({ name, wrong }: Pick<Flow, "name" | "wrong">, children: Children | undefined): Setting {
   const parts = wrong === undefined ? {} : { parts: wrong.parts };
   if (children === undefined) return parts;
   const whose = { experiment: name, ...(wrong === undefined ? {} : { control: wrong.says }) };

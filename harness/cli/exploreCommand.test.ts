@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sampleTrace } from "../evidence/sample.ts";
+import { brokenPair, heldPair } from "../explore/sample.ts";
+import type { Exploration } from "../verdict/exploration.ts";
+import { commandLine, fakeSuite } from "./fakeLab.ts";
+import type { ExploreOptions, Suite } from "./lab.ts";
+
+interface Asked extends ExploreOptions {
+  readonly name: string;
+}
+
+/** A suite of these pairs; one that is not in `found` cannot be explored. */
+function suiteOf(pairs: readonly Exploration[], found = pairs): Suite & { readonly asked: Asked[] } {
+  const asked: Asked[] = [];
+  const explore = async (name: string, options: ExploreOptions): Promise<Exploration> => {
+    asked.push({ name, ...options });
+    const one = found.find((pair) => pair.name === name);
+    if (one === undefined) throw new Error("machine too slow for the gate");
+    const trace = sampleTrace([{ text: "0 orders-1 pay: COMMIT -> COMMIT 0", source: "src/order/pay.ts:20" }]);
+    return { ...one, manner: options.manner, ...(options.manner.strategy === "replay" ? { trace } : {}) };
+  };
+  const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore });
+  return { ...suite, asked, pairs: pairs.map(({ name, title }) => ({ name, says: title })) };
+}
+
+describe("explore", () => {
+  it("explores every pair to its own bound, and tells a statement each, a table and the totals", async () => {
+    const suite = suiteOf([heldPair]);
+    const { code, out, err } = await commandLine("explore --seed 5", suite);
+    expect(out).toContain("seed 5   1 pair   PostgreSQL 18, embedded   gate on\n");
+    expect(out).toContain("ok       complete: every schedule of pay × cancel with ≤ 2 departures, ");
+    expect(out).toMatch(/│ pay × cancel │ +2 │ +1428 │ +0 │ +0 │ found by schedule 5 │/);
+    expect(out).toMatch(/EXPLORE pairs=1 schedules=1428 violations=0 unknown=0 controls=1 controls_broke=1 hold=1\n$/);
+    expect(suite.asked).toEqual([{ name: "pay-cancel", seed: 5, manner: { strategy: "exhaustive" } }]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  it("a violation ends with 1, and says how to see it again on the same server", async () => {
+    const { code, out } = await commandLine("explore pay --postgres 17", suiteOf([heldPair, brokenPair]));
+    expect(out).toContain("./run.sh explore pay-pay --departures 4:1 --seed 29 --postgres 17 --trace");
+    expect(code).toBe(1);
+  });
+
+  it("a pair that the lab could not explore is unknown, with the reason", async () => {
+    const { code, out } = await commandLine("explore", suiteOf([heldPair], []));
+    expect(out).toContain("machine too slow for the gate");
+    expect(code).toBe(3);
+  });
+
+  it.each([
+    ["--bound 3", { strategy: "exhaustive", bound: 3 }],
+    ["--strategy random", { strategy: "random", runs: 100 }],
+    ["--strategy pct --runs 7 --depth 4", { strategy: "pct", runs: 7, depth: 4 }],
+    ["--departures 4:1,9:2 --control", { strategy: "replay", departures: "4:1,9:2", control: true }],
+  ])("%s", async (words, manner) => {
+    const suite = suiteOf([heldPair]);
+    await commandLine(`explore pay-cancel ${words}`, suite);
+    expect(suite.asked).toMatchObject([{ manner }]);
+  });
+
+  it("one schedule again, with every decision", async () => {
+    const { out } = await commandLine("explore pay-cancel --departures none --trace", suiteOf([heldPair]));
+    expect(out).toContain("orders-1 pay: COMMIT -> COMMIT 0");
+    expect(out).toContain("src/order/pay.ts:20");
+  });
+
+  it.each([
+    ["explore --runs 7", "--runs does not go with exhaustive."],
+    ["explore --strategy random --bound 2", "--bound does not go with random."],
+    ["explore --strategy random --departures 4:1", "--strategy does not go with --departures."],
+    ["explore --trace", "--trace does not go with exhaustive."],
+    ["explore --departures 4:1", "--departures shows one schedule of one pair."],
+    ["explore pay-cancel --departures 4:1,2:1", "Departures are written choice:other, rising"],
+    ["explore --bound 10", "A bound is a whole number from 0 to 9."],
+    ["explore refunds", 'There is no pair "refunds".'],
+  ])("%s is wrong use", async (line, what) => {
+    const { code, err } = await commandLine(line, suiteOf([heldPair, brokenPair]));
+    expect(err).toContain(what);
+    expect(code).toBe(2);
+  });
+
+  it("prints one JSON document", async () => {
+    const { out } = await commandLine("explore --json", suiteOf([heldPair]));
+    const { format, explorations } = JSON.parse(out) as { format: string; explorations: readonly Exploration[] };
+    expect(format).toBe("holdfast-exploration-1");
+    expect(explorations).toEqual([heldPair]);
+  });
+
+  it("all pairs at the default seed write the page; by chance, or another bound, they do not", async () => {
+    const root = await mkdtemp(join(tmpdir(), "explore-"));
+    const page = join(root, "evidence", "completeness.txt");
+    try {
+      for (const line of ["explore --bound 1", "explore --strategy random", "explore --seed 5", "explore pay-cancel"]) {
+        await commandLine(line, suiteOf([heldPair]), { root });
+        await expect(readFile(page)).rejects.toThrow("ENOENT");
+      }
+      await commandLine("explore", suiteOf([heldPair]), { root });
+      expect(await readFile(page, "utf8")).toMatch(/^holdfast completeness {3}seed 29 {3}1 pair\n/);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+
+  it("an interrupt prints what was found and says what was not", async () => {
+    const interrupted = Promise.resolve();
+    const { code, err } = await commandLine("explore", suiteOf([heldPair]), { interrupted });
+    expect(err).toContain("interrupted: 1 pair not explored to the end");
+    expect(code).toBe(130);
+  });
+});

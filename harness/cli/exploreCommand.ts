@@ -1,0 +1,113 @@
+/**
+ * `explore`: pairs of things that happen at once, under schedule after schedule. All pairs, searched to their own bounds at
+ * the default seed on an embedded server with its gate on, write `evidence/completeness.txt`; any other run prints.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { checkFolder, writePage } from "../evidence/files.ts";
+import { plural, type Way } from "../evidence/run.ts";
+import { renderSteps } from "../evidence/trace.ts";
+import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
+import { explorationVerdict, type Exploration, type Manner } from "../verdict/exploration.ts";
+import type { FlowCard } from "../verdict/grid.ts";
+import { worst } from "../verdict/result.ts";
+import { describeServer } from "./choose.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import { defaultSeed, type Suite } from "./lab.ts";
+import { progressOn } from "./progress.ts";
+import { mark } from "./reporter/plain.ts";
+import { withLab, type LabUse, type Place } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { table } from "./table.ts";
+
+export interface ExploreRequest {
+  readonly pairs: readonly FlowCard[];
+  /** Whether the user named pairs. */
+  readonly named: boolean;
+  readonly seed: number;
+  readonly manner: Manner;
+  readonly place: Place;
+  /** How a run is asked for again. */
+  readonly way: Way;
+  readonly json: boolean;
+  /** Show every decision, of a single schedule. */
+  readonly trace: boolean;
+  /** Write `completeness.txt` there, whatever was run. */
+  readonly evidence: string | undefined;
+}
+
+export async function exploreCommand(
+  suite: Suite,
+  request: ExploreRequest,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { pairs, seed, manner, place, way, json } = request;
+  const { out, err, color } = surroundings;
+  const progress = progressOn(surroundings);
+  const tell = json ? err : out; // A document has the output to itself.
+  const folder = evidenceFolder(request, surroundings.root);
+  if (folder !== undefined) await checkFolder(folder);
+
+  const done: Exploration[] = [];
+  const gate = await withLab(suite, place, surroundings, async (use) => {
+    tell(`seed ${seed}   ${plural(pairs.length, "pair")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+    const running = use.each(pairs, async (pair) => {
+      progress.show(`${pair.name}  (${pairs.indexOf(pair) + 1} of ${pairs.length})`);
+      return exploreOne(use, pair, request);
+    });
+    for (const run of running) {
+      const found = await run;
+      progress.clear();
+      if (found === undefined) continue; // Interrupted; a later one may have been done before.
+      done.push(found);
+      const lines = renderExploration(found, { seed, way });
+      tell(`\n${mark(explorationVerdict(found), color)} ${lines.join("\n")}\n`);
+      if (request.trace) tell(`\n${renderSteps(found.trace?.steps ?? []).join("\n")}\n`);
+    }
+    return use.gate;
+  });
+
+  const interrupted = done.length < pairs.length;
+  if (json) {
+    const found = { format: "holdfast-exploration-1", seed, manner, interrupted, explorations: done };
+    out(`${JSON.stringify(found, undefined, 2)}\n`);
+  } else if (done.length > 0) out(`\n${summary(done, surroundings.columns)}${totalsLine(done)}\n`);
+  if (interrupted) {
+    err(`interrupted: ${plural(pairs.length - done.length, "pair")} not explored to the end\n`);
+    return exitCodes.interrupted;
+  }
+  if (folder !== undefined && (gate === "on" || request.evidence !== undefined)) {
+    await writePage(folder, "completeness.txt", renderCompleteness(done, seed));
+    tell(`evidence written to ${join(folder, "completeness.txt")}\n`);
+  }
+  return exitCodeOf(worst(done.map(explorationVerdict)));
+}
+
+/** Never rejects: a lab that could not go on is an unknown with its reason. */
+async function exploreOne({ explore }: LabUse, { name }: FlowCard, request: ExploreRequest): Promise<Exploration> {
+  const { seed, manner } = request;
+  try {
+    if (explore === undefined) throw new Error("this lab has nothing to explore");
+    return await explore(name, { seed, manner });
+  } catch (error) {
+    const doubts = [error instanceof Error ? error.message : String(error)];
+    const sha256 = createHash("sha256").digest("hex");
+    return { name, title: name, manner, schedules: 0, violated: 0, unknown: 1, doubts, sha256 };
+  }
+}
+
+function summary(done: readonly Exploration[], columns: number): string {
+  const rows = done.map(({ title, bound, schedules, violated, unknown, control }) => [
+    ...[title, bound ?? "", schedules, violated, unknown],
+    control === undefined ? "" : control.violated > 0 ? `found by schedule ${control.schedules}` : "not found",
+  ]);
+  const head = ["pair", "departures", "schedules", "violations", "unknown", "control"];
+  return table(head, rows, ["left", "right", "right", "right", "right", "left"], columns);
+}
+
+/** Where the page goes, if anywhere. The folder that is committed takes nothing but all pairs to their own bounds. */
+function evidenceFolder({ evidence, named, manner, place, seed }: ExploreRequest, root: string): string | undefined {
+  if (evidence !== undefined) return evidence;
+  const whole = manner.strategy === "exhaustive" && manner.bound === undefined && !named;
+  return whole && place.server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { plainWay } from "../evidence/run.ts";
+import { explorationVerdict } from "../verdict/exploration.ts";
+import { brokenPair, heldPair } from "./sample.ts";
+import { renderCompleteness, renderExploration } from "./statement.ts";
+
+const look = { seed: 29, way: plainWay };
+
+test("statement: what was searched, to what bound, with which steps, and what was found", () => {
+  expect(renderExploration(heldPair, look)[0]).toBe(
+    "complete: every schedule of pay × cancel with ≤ 2 departures, steps = statement and commit, timers to 120 s, without faults: 1,428 schedules, 0 violations",
+  );
+});
+
+test("statement: a violation is told with its departures and the command that shows it again", () => {
+  expect(renderExploration(brokenPair, look)).toEqual([
+    "complete: every schedule of pay × pay with ≤ 1 departure, steps = statement and commit, timers to 120 s, without faults: 12 schedules, 1 violation",
+    "  BROKE    schedule 5",
+    '             choice 4: "b" instead of "a"',
+    "             one",
+    "             two",
+    "             three",
+    "             and 2 more",
+    "             again: ./run.sh explore pay-pay --departures 4:1 --seed 29 --trace",
+    "  control  no guard: not found broken by 12 schedules",
+    "  traces   sha256 00",
+  ]);
+});
+
+test("statement: what could not be told is not complete", () => {
+  const lines = renderExploration({ ...heldPair, unknown: 2, doubts: ["machine too slow for the gate"] }, look);
+  expect(lines[0]).toMatch(/^not complete: /);
+  expect(lines[1]).toBe("  unknown  2 of them; the first: machine too slow for the gate");
+});
+
+test.each([
+  [{ strategy: "random", runs: 10 }, "sampled: pay × cancel, random walk of seeds 29 to 38, "],
+  [{ strategy: "pct", runs: 1, depth: 3 }, "sampled: pay × cancel, PCT of depth 3 of seed 29, "],
+  [{ strategy: "replay", departures: "4:1" }, "replayed: pay × cancel, departures 4:1: "],
+] as const)("statement: $strategy is no claim of completeness", (manner, begin) => {
+  expect(renderExploration({ ...heldPair, manner }, look)[0]?.startsWith(begin)).toBe(true);
+});
+
+test("completeness: the last line counts", () => {
+  expect(renderCompleteness([heldPair, brokenPair], 29)).toMatch(
+    /\nEXPLORE pairs=2 schedules=1440 violations=1 unknown=0 controls=2 controls_broke=1 hold=1\n$/,
+  );
+});
+
+test("verdict: a control that nothing breaks is no pass, and one that could not be told is unknown", () => {
+  const { control } = heldPair;
+  expect(explorationVerdict(heldPair)).toBe("holds");
+  expect(explorationVerdict(brokenPair)).toBe("breaks");
+  expect(explorationVerdict({ ...heldPair, control: { ...control, violated: 0 } })).toBe("breaks");
+  expect(explorationVerdict({ ...heldPair, control: { ...control, violated: 0, unknown: 1 } })).toBe("unknown");
+  expect(explorationVerdict({ ...heldPair, unknown: 1 })).toBe("unknown");
+});

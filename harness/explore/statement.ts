@@ -1,0 +1,116 @@
+/** What an exploration found, in words: `evidence/completeness.txt`, and what `explore` prints. Free of times. */
+import { plainWay, plural, type Way } from "../evidence/run.ts";
+import { explorationVerdict, type Exploration, type Violation } from "../verdict/exploration.ts";
+
+/** Of what does not hold under one schedule, so many sentences. */
+const shownMax = 3;
+
+/** What it takes to read a statement. */
+export interface StatementLook {
+  readonly seed: number;
+  readonly way: Way;
+}
+
+/** How a statement is to be read: the head of the page. */
+const method: readonly string[] = [
+  "Two things happen at once, from a situation that has been prepared. The default schedule is total: continue the last",
+  "task; else a granted lock, the first blocked first; else the other tasks in their order; else the oldest message; else",
+  "the earliest timer. A departure is a decision that picks something else. Steps are the execution of a statement, the",
+  "commit of one outside a transaction, the use of a granted lock, the delivery of a message, a timer. Every list of",
+  "departures up to the bound was run until the last timer; then, under the default schedule, recovery as in the crash",
+  "grid and everything once more, judged by the claims of the crash grid.",
+  "A control is the same search with a wrong part until the first violation; fewer departures come first.",
+];
+
+/** The whole page; ends with a newline. */
+export function renderCompleteness(explorations: readonly Exploration[], seed: number): string {
+  return [
+    `holdfast completeness   seed ${seed}   ${plural(explorations.length, "pair")}`,
+    "",
+    ...method,
+    ...explorations.flatMap((one) => ["", ...renderExploration(one, { seed, way: plainWay })]),
+    "",
+    totalsLine(explorations),
+    "",
+  ].join("\n");
+}
+
+/** The statement, what it rests on, and what it found. */
+export function renderExploration(exploration: Exploration, look: StatementLook): readonly string[] {
+  const { control, sha256, first, unknown, doubts } = exploration;
+  return [
+    statement(exploration, look.seed),
+    ...(first === undefined ? [] : renderViolation("  BROKE    schedule", first, again(exploration, first, look))),
+    ...(unknown === 0 ? [] : [`  unknown  ${unknown} of them; the first: ${doubts.join("; ")}`]),
+    ...(control === undefined ? [] : renderControl(control, exploration, look)),
+    `  traces   sha256 ${sha256}`,
+  ];
+}
+
+/** One line that can stand by itself. */
+function statement({ title, manner, bound, violated, unknown, schedules }: Exploration, seed: number): string {
+  const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
+  const steps = "steps = statement and commit, timers to 120 s, without faults";
+  switch (manner.strategy) {
+    case "exhaustive": {
+      const word = unknown === 0 ? "complete" : "not complete";
+      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}: ${found}`;
+    }
+    case "random":
+      return `sampled: ${title}, random walk${seeds(seed, manner.runs)}, ${steps}: ${found}`;
+    case "pct":
+      return `sampled: ${title}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}: ${found}`;
+    case "replay":
+      return `replayed: ${title}, departures ${manner.departures}: ${found}`;
+  }
+}
+
+function renderControl(
+  { says, schedules, unknown, first }: NonNullable<Exploration["control"]>,
+  exploration: Exploration,
+  look: StatementLook,
+): readonly string[] {
+  const head = `  control  ${says}:`;
+  if (first === undefined) {
+    const doubt = unknown === 0 ? "" : `, ${unknown} of them unknown`;
+    return [`${head} not found broken by ${counted(schedules, "schedule")}${doubt}`];
+  }
+  const departures = first.says.length === 0 ? "no departure" : counted(first.says.length, "departure");
+  return renderViolation(
+    `${head} found broken with ${departures}, by schedule`,
+    first,
+    `${again(exploration, first, look)} --control`,
+  );
+}
+
+function renderViolation(head: string, { schedule, says, about }: Violation, command: string): readonly string[] {
+  const more = about.length - shownMax;
+  const shown = more > 1 ? [...about.slice(0, shownMax), `and ${more} more`] : about;
+  return [`${head} ${schedule}`, ...[...says, ...shown, `again: ${command}`].map((line) => `             ${line}`)];
+}
+
+function again({ name }: Exploration, { departures }: Violation, { seed, way }: StatementLook): string {
+  return `${way.command} explore ${name} --departures ${departures} --seed ${seed}${way.options} --trace`;
+}
+
+/** One line for machines. */
+export function totalsLine(explorations: readonly Exploration[]): string {
+  const sum = (of: (one: Exploration) => number): number => explorations.reduce((all, one) => all + of(one), 0);
+  const controls = explorations.flatMap(({ control }) => control ?? []);
+  return [
+    `EXPLORE pairs=${explorations.length} schedules=${sum((one) => one.schedules)}`,
+    `violations=${sum((one) => one.violated)} unknown=${sum((one) => one.unknown)}`,
+    `controls=${controls.length} controls_broke=${controls.filter(({ violated }) => violated > 0).length}`,
+    `hold=${explorations.filter((one) => explorationVerdict(one) === "holds").length}`,
+  ].join(" ");
+}
+
+function seeds(first: number, runs: number): string {
+  return runs === 1 ? ` of seed ${first}` : ` of seeds ${first} to ${first + runs - 1}`;
+}
+
+/** `1,428 schedules` */
+function counted(count: number, noun: string): string {
+  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+}

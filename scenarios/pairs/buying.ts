@@ -1,0 +1,44 @@
+/** Pairs that a buyer begins: ordering, paying and cancelling at the same time. */
+import type { Pair } from "../../harness/shop/explore/pair.ts";
+import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
+import { keyReadFirst } from "../controls/keyReadFirst.ts";
+import { readThenWrite } from "../controls/readThenWrite.ts";
+
+export const buying: readonly Pair[] = [
+  {
+    name: "pay-cancel",
+    title: "pay × cancel",
+    says: "one of them wins, and the other is refused",
+    stock: 2,
+    bound: 2,
+    async before(story) {
+      const order = await story.shop.order({ user: "user-0042" });
+      return () => [story.shop.pay(order), story.shop.cancel(order)];
+    },
+    control: { says: "an order is written as it was read", parts: readThenWrite },
+  },
+  {
+    name: "pay-pay",
+    title: "pay × pay",
+    says: "the channel is asked once",
+    stock: 2,
+    bound: 2,
+    async before(story) {
+      const order = await story.shop.order({ user: "user-0042" });
+      return () => [story.shop.pay(order), story.shop.pay(order)];
+    },
+    control: { says: "the channel is called before the order is PAYING", parts: chargedBeforePaying },
+  },
+  {
+    name: "create-create",
+    title: "create × create with one request key",
+    says: "there is one order, with one hold",
+    stock: 2,
+    bound: 3,
+    async before({ shop }) {
+      const wish = { user: "user-0042", key: "key-0042" };
+      return () => [shop.order(wish), shop.order(wish)];
+    },
+    control: { says: "the key is looked up before it is inserted", parts: keyReadFirst },
+  },
+];

@@ -1,0 +1,87 @@
+/** Pairs that settle an order which was charged and whose answer got lost: the channel's notice, recovery, expiry. */
+import type { Pair } from "../../harness/shop/explore/pair.ts";
+import { confirmIgnored } from "../controls/confirmIgnored.ts";
+import { readThenWrite } from "../controls/readThenWrite.ts";
+import { refundReplyInsists } from "../controls/refundReplyInsists.ts";
+import { reholdWithoutCondition } from "../controls/reholdWithoutCondition.ts";
+import { placeSold, unknown, withoutPlace } from "../grid/situations.ts";
+
+const asRead = { says: "an order is written as it was read", parts: readThenWrite };
+
+export const settling: readonly Pair[] = [
+  {
+    name: "callback-callback",
+    title: "callback × callback",
+    says: "one notice arrives twice at once, and counts once",
+    stock: 2,
+    bound: 3,
+    async before(story) {
+      const order = await unknown(story);
+      story.channel.on("callback", order, 2).request.duplicate(2);
+      return () => [story.channel.notify(order, "CHARGED")];
+    },
+    control: asRead,
+  },
+  {
+    name: "callback-expiry",
+    title: "callback × expiry",
+    says: "the money comes while the sweeper takes the place away",
+    stock: 2,
+    bound: 4,
+    async before(story) {
+      const order = await unknown(story);
+      await story.time.pass(60_000);
+      return () => [story.channel.notify(order, "CHARGED"), story.sweeper.run()];
+    },
+    control: { says: "whether a hold could be confirmed is ignored", parts: confirmIgnored },
+  },
+  {
+    name: "callback-recovery",
+    title: "callback × recovery",
+    says: "the notice and the answer to a question say the same, and it counts once",
+    stock: 2,
+    bound: 2,
+    async before(story) {
+      const order = await unknown(story);
+      return () => [story.channel.notify(order, "CHARGED"), story.recovery.run()];
+    },
+    control: asRead,
+  },
+  {
+    name: "recovery-recovery",
+    title: "recovery × recovery",
+    says: "two workers ask about one order, and its answer counts once",
+    stock: 2,
+    bound: 2,
+    async before(story) {
+      await unknown(story);
+      return () => [story.recovery.run(), story.recovery.run({ on: "recovery-2" })];
+    },
+    control: asRead,
+  },
+  {
+    name: "rehold-buyer",
+    title: "re-hold × buyer",
+    says: "the money comes after the hold was swept, while somebody else orders the last piece",
+    stock: 1,
+    bound: 2,
+    async before(story) {
+      const order = await withoutPlace(story);
+      const wish = { user: "user-0001", key: "key-0001" };
+      return () => [story.channel.notify(order, "CHARGED"), story.shop.order(wish)];
+    },
+    control: { says: "a lost hold is confirmed as it is", parts: reholdWithoutCondition },
+  },
+  {
+    name: "refund-refund",
+    title: "refund reply × refund callback",
+    says: "the channel answers a refund and sends its notice of it",
+    stock: 1,
+    bound: 3,
+    async before(story) {
+      const order = await placeSold(story);
+      return () => [story.channel.notify(order, "CHARGED")];
+    },
+    control: { says: "a refund that its notice has ended is an error", parts: refundReplyInsists },
+  },
+];
