@@ -12,6 +12,7 @@ import { gridSuite } from "./gridSuite.ts";
 import { servicesSuite } from "./servicesSuite.ts";
 import { sqlSuite } from "./sqlSuite.ts";
 import { time, type Suite } from "./suite.ts";
+import { timeToBugReport } from "./timeToBug.ts";
 
 const suites: Readonly<
   Record<string, { readonly open: (choice: ServerChoice) => Promise<Suite>; readonly runs: number }>
@@ -24,7 +25,7 @@ const suites: Readonly<
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "15" },
-    /** One suite alone, or `processes`. */
+    /** One suite alone, or `processes`, or `races`. */
     only: { type: "string" },
     /** The compiled composition root whose experiments are timed. */
     experiments: { type: "string" },
@@ -44,6 +45,7 @@ for (const [name, { open, runs }] of Object.entries(suites)) {
 if ((values.only ?? "processes") === "processes") {
   process.stdout.write(await processesReport({ kind: "embedded", major: 18 }, Number(values.times)));
 }
+if ((values.only ?? "races") === "races") process.stdout.write(await timeToBugReport({ kind: "embedded", major: 18 }));
 if (values.experiments !== undefined) {
   process.stdout.write(await experimentsReport(values.experiments, Number(values.times)));
 }

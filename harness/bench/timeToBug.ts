@@ -1,0 +1,131 @@
+/**
+ * Time to the bug: in how many runs, and how long, the lab finds a race by each of two strategies, and a loop in which the
+ * same actors just run at once (`Promise.all`), on the same server, with the same reset before every run. A loop that has not
+ * found it in ten times the time of PCT has not found it.
+ */
+
+import { table } from "../cli/table.ts";
+import { pct } from "../explore/pct.ts";
+import type { Strategy } from "../kernel/action.ts";
+import { randomWalk } from "../kernel/randomWalk.ts";
+import { World } from "../kernel/world.ts";
+import { OwnBackend } from "../postgres/backend.ts";
+import { openServer } from "../postgres/cluster/open.ts";
+import { LabDatabase } from "../postgres/lab.ts";
+import { Reset } from "../postgres/reset.ts";
+import type { ServerChoice } from "../postgres/server.ts";
+import { races, schema, type Race } from "./races.ts";
+
+/** Searches of each race, from seeds far apart. */
+const searches = 11;
+const runsMax = 2_000;
+const patience = 10;
+/** Of PCT: what most of the races need, and about as many choices as a run of one has. */
+const [depth, choices] = [3, 15];
+
+/** One search: how many runs, and how long, until the race was lost; undefined when it never was. */
+interface Search {
+  readonly runs: number;
+  readonly ms: number;
+  readonly found: boolean;
+}
+
+export async function timeToBugReport(choice: ServerChoice): Promise<string> {
+  const lab = await LabDatabase.open(await openServer(choice), schema);
+  const loop = await FreeLoop.open(lab);
+  try {
+    const rows: (readonly (string | number)[])[] = [];
+    for (const race of races) {
+      const inLab = (strategy: (seed: number) => Strategy) =>
+        repeated((nth) => search((run) => inTheLab(lab, race, strategy(nth * runsMax + run)), runsMax, Infinity));
+      const walks = await inLab(randomWalk);
+      const priorities = await inLab((seed) => pct({ seed, depth, choices }));
+      const bound = patience * median(priorities.map(({ ms }) => ms));
+      const loops = await repeated(() => search(() => loop.run(race), Infinity, bound));
+      rows.push([race.name, ...told(walks), ...told(priorities), ...told(loops)]);
+    }
+    const head = ["until the race is lost", "random walk", "ms", "found", "PCT", "ms", "found", "loop", "ms", "found"];
+    return table(head, rows, ["left", ...head.slice(1).map(() => "right" as const)], 140);
+  } finally {
+    await loop.close();
+    await lab.close();
+  }
+}
+
+async function repeated(one: (nth: number) => Promise<Search>): Promise<readonly Search[]> {
+  const all: Search[] = [];
+  for (let nth = 1; nth <= searches; nth++) all.push(await one(nth));
+  return all;
+}
+
+async function search(lost: (run: number) => Promise<boolean>, runs: number, boundMs: number): Promise<Search> {
+  const beganAt = performance.now();
+  const passed = (): number => performance.now() - beganAt;
+  for (let run = 1; run <= runs && passed() <= boundMs; run++) {
+    if (await lost(run)) return { runs: run, ms: passed(), found: true };
+  }
+  return { runs, ms: passed(), found: false };
+}
+
+function told(all: readonly Search[]): readonly (string | number)[] {
+  const found = all.filter((one) => one.found);
+  if (found.length === 0) return ["", "", `0 of ${searches}`];
+  const [runs, ms] = [median(found.map((one) => one.runs)), median(found.map((one) => one.ms))];
+  return [runs, ms.toFixed(1), `${found.length} of ${searches}`];
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function inTheLab(lab: LabDatabase, race: Race, strategy: Strategy): Promise<boolean> {
+  const world = new World({ strategy });
+  const run = await lab.begin(world);
+  const pool = run.pool("actors", race.actors.length);
+  let lost = false;
+  const spawn = (name: string, body: Race["actors"][number]): void => {
+    world.spawn(name, "works", async () => {
+      const session = await pool.connect();
+      await body(async (text, values) => (await session.query(text, values)).rows);
+      session.release();
+    });
+  };
+  race.actors.forEach((actor, i) => spawn(`actor-${i + 1}`, actor));
+  await world.run();
+  spawn("judge", async (ask) => {
+    lost = (await ask(race.lost)).length > 0;
+  });
+  await world.run();
+  await run.end(false);
+  return lost;
+}
+
+/** The same actors, on connections of their own, all at once. */
+class FreeLoop {
+  readonly #reset: Reset;
+  readonly #clients: readonly OwnBackend[];
+
+  private constructor(reset: Reset, clients: readonly OwnBackend[]) {
+    this.#reset = reset;
+    this.#clients = clients;
+  }
+
+  static async open({ address }: LabDatabase): Promise<FreeLoop> {
+    const most = Math.max(...races.map(({ actors }) => actors.length));
+    const clients = await Promise.all(Array.from({ length: most }, () => OwnBackend.open(address)));
+    const reset = new Reset(clients[0]!, schema);
+    return new FreeLoop(reset, clients);
+  }
+
+  async run({ actors, lost }: Race): Promise<boolean> {
+    await this.#reset.run(false);
+    await Promise.all(
+      actors.map((actor, i) => actor(async (text, values = []) => this.#clients[i]!.ask(text, values))),
+    );
+    return (await this.#clients[0]!.ask(lost, [])).length > 0;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) await client.close();
+  }
+}
