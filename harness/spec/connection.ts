@@ -1,0 +1,179 @@
+/**
+ * One session's connection: a text is sent as it stands (simple protocol), and what the server answers is kept in the
+ * order in which it came, because notices stand between results there.
+ */
+import pg from "pg";
+import type { Address } from "../postgres/server.ts";
+
+export interface ResultSet {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+export type Answer =
+  | { readonly kind: "notice"; readonly text: string }
+  /** A statement's end; `rows` when it returned a table. */
+  | { readonly kind: "done"; readonly rows: ResultSet | undefined }
+  | { readonly kind: "empty" }
+  | { readonly kind: "error"; readonly text: string }
+  /** What libpq has no name for. */
+  | { readonly kind: "odd"; readonly status: string }
+  | { readonly kind: "ready" };
+
+export interface Notification {
+  readonly channel: string;
+  readonly payload: string;
+  readonly processId: number;
+}
+
+/** What libpq says of a connection that ended without a word. */
+const closed =
+  "server closed the connection unexpectedly\n" +
+  "\tThis probably means the server terminated abnormally\n" +
+  "\tbefore or while processing the request.\n";
+
+interface Message {
+  readonly severity?: string;
+  readonly message?: string;
+  readonly detail?: string;
+  readonly hint?: string;
+  readonly internalQuery?: string;
+}
+
+interface Wire {
+  on(event: "rowDescription", then: (message: { fields: readonly { name: string }[] }) => void): void;
+  on(event: "dataRow", then: (message: { fields: readonly (string | null)[] }) => void): void;
+  on(event: "notice" | "errorMessage", then: (message: Message) => void): void;
+  on(event: "notification", then: (message: Notification) => void): void;
+  on(
+    event: "commandComplete" | "emptyQuery" | "readyForQuery" | "copyInResponse" | "copyOutResponse",
+    then: () => void,
+  ): void;
+  query(text: string): void;
+  sendCopyFail(message: string): void;
+}
+
+export class Connection {
+  readonly client: pg.Client;
+  /** Answers that nobody has taken yet. */
+  readonly answers: Answer[] = [];
+  readonly notifications: Notification[] = [];
+  lost = false;
+  #busy = false;
+  #table: { columns: readonly string[]; rows: (readonly (string | null)[])[] } | undefined;
+  #wake: () => void = () => undefined;
+  #moved: Promise<void> = Promise.resolve();
+
+  private constructor(address: Address, applicationName: string) {
+    this.client = new pg.Client({ ...address, application_name: applicationName });
+    this.client.on("error", () => undefined); // `end` follows.
+    this.client.on("end", () => this.#end());
+  }
+
+  static async open(address: Address, applicationName: string): Promise<Connection> {
+    const connection = new Connection(address, applicationName);
+    await connection.client.connect();
+    connection.#expect();
+    connection.#listen();
+    return connection;
+  }
+
+  get pid(): number {
+    return (this.client as unknown as { processID: number }).processID;
+  }
+
+  /** Resolves when something more has come. */
+  get moved(): Promise<void> {
+    return this.#moved;
+  }
+
+  send(text: string): void {
+    this.#busy = true;
+    const nothing = (): void => undefined;
+    const submitted = {
+      submit: (wire: Wire) => wire.query(text),
+      handleRowDescription: nothing,
+      handleDataRow: nothing,
+      handleCommandComplete: nothing,
+      handleEmptyQuery: nothing,
+      handleError: nothing,
+      handleReadyForQuery: nothing,
+      handleCopyInResponse: nothing,
+      handleCopyData: nothing,
+    };
+    this.client.query(submitted as unknown as pg.Submittable);
+  }
+
+  /** The next answer, once it is there. */
+  async next(): Promise<Answer> {
+    while (this.answers.length === 0) await this.#moved;
+    return this.answers.shift()!;
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+  }
+
+  /** What the lab itself asks goes through the driver; its answers are not the session's. */
+  async ask<R extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<R[]> {
+    const named = name === undefined ? {} : { name };
+    return (await this.client.query<R>({ text, values: [...values], ...named })).rows;
+  }
+
+  #listen(): void {
+    const wire = (this.client as unknown as { connection: Wire }).connection;
+    wire.on("rowDescription", ({ fields }) => (this.#table = { columns: fields.map(({ name }) => name), rows: [] }));
+    wire.on("dataRow", ({ fields }) => void this.#table?.rows.push(fields));
+    wire.on("commandComplete", () => {
+      this.#ended({ kind: "done", rows: this.#table });
+      this.#table = undefined;
+    });
+    wire.on("emptyQuery", () => this.#ended({ kind: "empty" }));
+    wire.on("errorMessage", ({ severity, message }) => {
+      this.#table = undefined;
+      this.#ended({ kind: "error", text: `${severity}:  ${message}` });
+    });
+    wire.on("copyInResponse", () => {
+      this.#ended({ kind: "odd", status: "PGRES_COPY_IN" });
+      wire.sendCopyFail("a spec has no data to copy");
+    });
+    wire.on("copyOutResponse", () => this.#ended({ kind: "odd", status: "PGRES_COPY_OUT" }));
+    wire.on("readyForQuery", () => {
+      this.#ended({ kind: "ready" });
+      this.#busy = false;
+    });
+    wire.on("notice", (message) => this.#came({ kind: "notice", text: noticeText(message) }));
+    wire.on("notification", ({ channel, payload, processId }) => {
+      this.notifications.push({ channel, payload, processId });
+    });
+  }
+
+  #ended(answer: Answer): void {
+    if (this.#busy) this.#came(answer);
+  }
+
+  #end(): void {
+    this.lost = true;
+    if (!this.#busy) return;
+    this.#busy = false;
+    this.#came({ kind: "error", text: closed });
+    this.#came({ kind: "ready" });
+  }
+
+  #came(answer: Answer): void {
+    this.answers.push(answer);
+    this.#wake();
+    this.#expect();
+  }
+
+  #expect(): void {
+    this.#moved = new Promise((resolve) => (this.#wake = resolve));
+  }
+}
+
+/** As libpq words a notice; the context is left out, which it shows with errors only. */
+function noticeText({ severity, message, detail, hint, internalQuery }: Message): string {
+  const further = { DETAIL: detail, HINT: hint, QUERY: internalQuery };
+  const lines = Object.entries(further).map(([name, value]) => (value === undefined ? "" : `${name}:  ${value}\n`));
+  return `${severity}:  ${message}\n${lines.join("")}`;
+}
