@@ -97,6 +97,29 @@ function namedLines(cards: readonly FlowCard[]): string {
   return cards.map(({ name, says }) => `  ${name.padEnd(width)}   ${says}`).join("\n");
 }
 
+/** What follows the options of `spec`: examples, and the exit codes, which have a meaning of their own there. */
+export function specHelp(command: string): string {
+  return `
+Each file has an empty database of the embedded server; a server of your own is refused.
+
+Examples:
+${examplesOf(command, [
+  ["spec scenarios/specs/write-skew.spec", "print what isolationtester would"],
+  ["spec --all scenarios/specs/row-update.spec", "every order of its steps that is possible"],
+  ["spec --compare scenarios/specs/*.spec", "is our output the stock tester's, to the byte?"],
+  ["spec --all --compare scenarios/specs/nowait.spec", "… also of every order that is possible"],
+])}
+
+Exit codes:
+  0    the specs ran; with --compare, the outputs are the same
+  1    with --compare: an output differs
+  2    wrong use: a file that is no spec, a spec whose setup fails, a server that is not the lab's
+  3    the lab itself could not go on
+  130  interrupted (143 by SIGTERM)
+  141  whoever read the output went away (| head)
+`;
+}
+
 function exampleLines(command: string): string {
   return examplesOf(command, [
     ["", `run everything at seed ${defaultSeed} and write evidence/`],
@@ -106,6 +129,7 @@ function exampleLines(command: string): string {
     ["sweep c29 --seeds 100", "does it hold under other seeds, and does each side win?"],
     ["crash", "does every flow survive every crash?"],
     ["explore", "does every schedule of two things at once hold?"],
+    ["spec --compare scenarios/specs/*.spec", "do isolation specs run as PostgreSQL's own tester runs them?"],
     ["doctor", "what does this machine allow?"],
   ]);
 }

@@ -22,11 +22,12 @@ import { crashCommand } from "./crashCommand.ts";
 import { doctorCommand } from "./doctorCommand.ts";
 import { exitCodes } from "./exitCode.ts";
 import { exploreCommand } from "./exploreCommand.ts";
-import { crashHelp, exploreHelp, helpOf, mainHelp } from "./helpText.ts";
+import { crashHelp, exploreHelp, helpOf, mainHelp, specHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
 import { runCommand, type Form } from "./runCommand.ts";
 import type { Place } from "./session.ts";
+import { specCommand } from "./specCommand.ts";
 import { sweepCommand } from "./sweepCommand.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { verifyCommand } from "./verifyCommand.ts";
@@ -251,6 +252,23 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     });
 
   program
+    .command("spec <files...>")
+    .description("run PostgreSQL's isolation specs, and print what its isolationtester would")
+    .option("--all", "every order of the steps that is possible, not those that the file names")
+    .option("--compare", "run the stock isolationtester as well, and show the first line that differs")
+    .addOption(
+      new Option("--postgres <version>", "the embedded server of that version")
+        .choices(["16", "17", "18"])
+        .default(undefined, "18"),
+    )
+    .addHelpText("after", specHelp(command))
+    .action(async (files: readonly string[], options: SpecOptionsGiven) => {
+      const server = chooseServer(options.postgres, databaseUrl);
+      const [all, compare] = [options.all === true, options.compare === true];
+      done(await specCommand({ files, all, compare, server }, surroundings));
+    });
+
+  program
     .command("list")
     .description("show the experiments")
     .option("--json", "as JSON")
@@ -302,6 +320,12 @@ interface ExploreOptionsGiven extends PlaceGiven, MannerGiven {
   readonly seed: number;
   readonly json?: true;
   readonly evidence?: string;
+}
+
+interface SpecOptionsGiven {
+  readonly all?: true;
+  readonly compare?: true;
+  readonly postgres?: string;
 }
 
 interface SweepOptionsGiven extends PlaceGiven {
