@@ -13,6 +13,7 @@ export interface MannerGiven {
   readonly depth?: number;
   readonly bound?: number;
   readonly departures?: string;
+  readonly fault?: string;
   readonly control?: true;
   readonly trace?: true;
 }
@@ -25,20 +26,20 @@ const takes = {
   exhaustive: ["bound"],
   random: ["runs"],
   pct: ["runs", "depth"],
-  replay: ["control", "trace"],
+  replay: ["fault", "control", "trace"],
 } as const satisfies Readonly<Record<Manner["strategy"], readonly (keyof MannerGiven)[]>>;
 
 /** @param pairs how many are to be explored: one schedule is shown again of one pair. */
 export function chooseManner(given: MannerGiven, pairs: number): Manner {
-  const { departures, runs = runsDefault, depth = depthDefault, bound, control } = given;
+  const { departures, runs = runsDefault, depth = depthDefault, bound, fault, control } = given;
   const strategy = departures === undefined ? (given.strategy ?? "exhaustive") : "replay";
   const allowed: readonly string[] = takes[strategy];
-  const needless = (["strategy", "runs", "depth", "bound", "control", "trace"] as const).find(
+  const needless = (["strategy", "runs", "depth", "bound", "fault", "control", "trace"] as const).find(
     (name) => given[name] !== undefined && !allowed.includes(name) && !(name === "strategy" && strategy !== "replay"),
   );
   if (needless !== undefined) {
     throw new LabError(`--${needless} does not go with ${strategy === "replay" ? "--departures" : strategy}.`, {
-      why: "exhaustive takes --bound; random takes --runs; pct takes --runs and --depth; --departures takes --control and --trace.",
+      why: "exhaustive takes --bound; random takes --runs; pct takes --runs and --depth; --departures takes --fault, --control and --trace.",
       next: `Leave --${needless} away, or choose another --strategy.`,
       exitCode: 2,
     });
@@ -55,7 +56,12 @@ export function chooseManner(given: MannerGiven, pairs: number): Manner {
       exitCode: 2,
     });
   }
-  return { strategy: "replay", departures, ...(control === undefined ? {} : { control }) };
+  return {
+    strategy: "replay",
+    departures,
+    ...(fault === undefined ? {} : { fault }),
+    ...(control === undefined ? {} : { control }),
+  };
 }
 
 /** `12:3,40:1` or "none". */

@@ -32,7 +32,7 @@ describe("explore", () => {
     const { code, out, err } = await commandLine("explore --seed 5", suite);
     expect(out).toContain("seed 5   1 pair   PostgreSQL 18, embedded   gate on\n");
     expect(out).toContain("ok       complete: every schedule of pay × cancel with ≤ 2 departures, ");
-    expect(out).toMatch(/│ pay × cancel │ +2 │ +1428 │ +0 │ +0 │ found by schedule 5 │/);
+    expect(out).toMatch(/│ pay × cancel │ +2 │ +│ +1428 │ +0 │ +0 │ found by schedule 5 │/);
     expect(out).toMatch(/EXPLORE pairs=1 schedules=1428 violations=0 unknown=0 controls=1 controls_broke=1 hold=1\n$/);
     expect(suite.asked).toEqual([{ name: "pay-cancel", seed: 5, manner: { strategy: "exhaustive" } }]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -54,6 +54,7 @@ describe("explore", () => {
     ["--bound 3", { strategy: "exhaustive", bound: 3 }],
     ["--strategy random", { strategy: "random", runs: 100 }],
     ["--strategy pct --runs 7 --depth 4", { strategy: "pct", runs: 7, depth: 4 }],
+    ["--departures none --fault twice:pay:ord-0001:1", { departures: "none", fault: "twice:pay:ord-0001:1" }],
     ["--departures 4:1,9:2 --control", { strategy: "replay", departures: "4:1,9:2", control: true }],
   ])("%s", async (words, manner) => {
     const suite = suiteOf([heldPair]);
@@ -71,6 +72,7 @@ describe("explore", () => {
     ["explore --runs 7", "--runs does not go with exhaustive."],
     ["explore --strategy random --bound 2", "--bound does not go with random."],
     ["explore --strategy random --departures 4:1", "--strategy does not go with --departures."],
+    ["explore --fault twice:pay:ord-0001:1", "--fault does not go with exhaustive."],
     ["explore --trace", "--trace does not go with exhaustive."],
     ["explore --departures 4:1", "--departures shows one schedule of one pair."],
     ["explore pay-cancel --departures 4:1,2:1", "Departures are written choice:other, rising"],

@@ -8,7 +8,8 @@ import { checkFolder, writePage } from "../evidence/files.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { renderSteps } from "../evidence/trace.ts";
 import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
-import { explorationVerdict, type Exploration, type Manner } from "../verdict/exploration.ts";
+import { explorationVerdict, type Exploration, type Manner, type Searched } from "../verdict/exploration.ts";
+import { LabError } from "../verdict/failure.ts";
 import type { FlowCard } from "../verdict/grid.ts";
 import { worst } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
@@ -90,6 +91,7 @@ async function exploreOne({ explore }: LabUse, { name }: FlowCard, request: Expl
     if (explore === undefined) throw new Error("this lab has nothing to explore");
     return await explore(name, { seed, manner });
   } catch (error) {
+    if (error instanceof LabError && error.exitCode === 2) throw error;
     const doubts = [error instanceof Error ? error.message : String(error)];
     const sha256 = createHash("sha256").digest("hex");
     return { name, title: name, manner, schedules: 0, violated: 0, unknown: 1, doubts, sha256 };
@@ -97,12 +99,16 @@ async function exploreOne({ explore }: LabUse, { name }: FlowCard, request: Expl
 }
 
 function summary(done: readonly Exploration[], columns: number): string {
-  const rows = done.map(({ title, bound, schedules, violated, unknown, control }) => [
-    ...[title, bound ?? "", schedules, violated, unknown],
-    control === undefined ? "" : control.violated > 0 ? `found by schedule ${control.schedules}` : "not found",
-  ]);
-  const head = ["pair", "departures", "schedules", "violations", "unknown", "control"];
-  return table(head, rows, ["left", "right", "right", "right", "right", "left"], columns);
+  const found = ({ schedules, violated, unknown }: Searched) => [schedules, violated, unknown];
+  const rows = done.flatMap((one) => {
+    const { title, bound = "", control, faulted } = one;
+    const told =
+      control === undefined ? "" : control.violated > 0 ? `found by schedule ${control.schedules}` : "not found";
+    const plain = [title, bound, "", ...found(one), told];
+    return faulted === undefined ? [plain] : [plain, ["", faulted.bound, 1, ...found(faulted), ""]];
+  });
+  const head = ["pair", "departures", "faults", "schedules", "violations", "unknown", "control"];
+  return table(head, rows, ["left", "right", "right", "right", "right", "right", "left"], columns);
 }
 
 /** Where the page goes, if anywhere. The folder that is committed takes nothing but all pairs to their own bounds. */

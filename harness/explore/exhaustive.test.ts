@@ -9,7 +9,7 @@ async function schedules(bound: number, tasks: Readonly<Record<string, number>> 
   const found: string[] = [];
   await searchAll(bound, async (strategy) => {
     found.push(await toyRun(strategy, tasks));
-    return true;
+    return [];
   });
   return found;
 }
@@ -41,7 +41,7 @@ test("exhaustive: fewer departures come first, and it stops when no more are wan
   const departed: number[] = [];
   const complete = await searchAll(3, async (strategy) => {
     await toyRun(strategy, two);
-    return departed.push(strategy.departed.length) < 12;
+    return departed.push(strategy.departed.length) < 12 ? [] : "stop";
   });
   expect(departed).toEqual([0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3]);
   expect(complete).toBe(false);
@@ -64,4 +64,37 @@ test("departures: one to what cannot happen is skipped", async () => {
 
 test.each(["", "1", "1:0", "0:1", "2:1,1:1", "1:1,1:2", "1:1,"])("departures: %j is no list", (word) => {
   expect(readDepartures(word)).toBeUndefined();
+});
+
+/** A fault at a step of a toy task: it can strike when that step happens, in every schedule. */
+test("exhaustive: with at most one fault besides, each list of departures with each fault once", async () => {
+  const found: string[] = [];
+  const faults = [{ name: "first" }, { name: "second" }];
+  await searchAll(1, async (strategy, planned, fault?: { readonly name: string }) => {
+    await toyRun(strategy, two);
+    found.push(`${writeDepartures(planned)} ${fault?.name ?? ""}`);
+    return faults;
+  });
+  expect(found).toHaveLength(4 * 3); // Four schedules, and each of them with each fault.
+  expect(new Set(found).size).toBe(12);
+});
+
+test("exhaustive: a fault that only a departure makes possible is planned with it", async () => {
+  const found: string[] = [];
+  await searchAll(2, async (strategy, planned, fault?: { readonly name: string }) => {
+    const run = await toyRun(strategy, two);
+    if (fault !== undefined) found.push(writeDepartures(planned));
+    return run.startsWith("B") ? [{ name: "B came first" }] : [];
+  });
+  expect(found).toEqual(["1:1", "1:1,2:1", "1:1,3:1"]);
+});
+
+test("exhaustive: what turned out to be another run is not extended", async () => {
+  let runs = 0;
+  await searchAll(1, async (strategy) => {
+    runs++;
+    await toyRun(strategy, two);
+    return "other";
+  });
+  expect(runs).toBe(1);
 });

@@ -27,6 +27,19 @@ test("statement: a violation is told with its departures and the command that sh
   ]);
 });
 
+test("statement: with a message fault it is a statement of its own, and a violation names the fault", () => {
+  const first = { schedule: 4, departures: "none", fault: "twice:pay:ord-0001:1", says: [], about: ["left open: x"] };
+  const faulted = { bound: 1, schedules: 300, violated: 1, unknown: 0, doubts: [], first, sha256: "11" };
+  expect(renderExploration({ ...heldPair, faulted }, look).slice(-5)).toEqual([
+    "complete: every schedule of pay × cancel with ≤ 1 departure and ≤ 1 message fault (request lost, reply lost, request twice), steps = statement and commit, timers to 120 s: 300 schedules, 1 violation",
+    "  BROKE    schedule 4",
+    "             left open: x",
+    "             again: ./run.sh explore pay-cancel --departures none --fault twice:pay:ord-0001:1 --seed 29 --trace",
+    "  traces   sha256 11",
+  ]);
+  expect(explorationVerdict({ ...heldPair, faulted })).toBe("breaks");
+});
+
 test("statement: what could not be told is not complete", () => {
   const lines = renderExploration({ ...heldPair, unknown: 2, doubts: ["machine too slow for the gate"] }, look);
   expect(lines[0]).toMatch(/^not complete: /);

@@ -1,9 +1,11 @@
 /** What an exploration found, in words: `evidence/completeness.txt`, and what `explore` prints. Free of times. */
 import { plainWay, plural, type Way } from "../evidence/run.ts";
-import { explorationVerdict, type Exploration, type Violation } from "../verdict/exploration.ts";
+import { explorationVerdict, type Exploration, type Searched, type Violation } from "../verdict/exploration.ts";
 
 /** Of what does not hold under one schedule, so many sentences. */
 const shownMax = 3;
+
+const steps = "steps = statement and commit, timers to 120 s";
 
 /** What it takes to read a statement. */
 export interface StatementLook {
@@ -19,7 +21,8 @@ const method: readonly string[] = [
   "commit of one outside a transaction, the use of a granted lock, the delivery of a message, a timer. Every list of",
   "departures up to the bound was run until the last timer; then, under the default schedule, recovery as in the crash",
   "grid and everything once more, judged by the claims of the crash grid.",
-  "A control is the same search with a wrong part until the first violation; fewer departures come first.",
+  "Faults are dealt one at a time, to every message of every such schedule. In departures the faulted search goes less far.",
+  "A control is the search without faults with a wrong part, until the first violation; fewer departures come first.",
 ];
 
 /** The whole page; ends with a newline. */
@@ -37,29 +40,56 @@ export function renderCompleteness(explorations: readonly Exploration[], seed: n
 
 /** The statement, what it rests on, and what it found. */
 export function renderExploration(exploration: Exploration, look: StatementLook): readonly string[] {
-  const { control, sha256, first, unknown, doubts } = exploration;
+  const { control, faulted, sha256 } = exploration;
   return [
     statement(exploration, look.seed),
-    ...(first === undefined ? [] : renderViolation("  BROKE    schedule", first, again(exploration, first, look))),
-    ...(unknown === 0 ? [] : [`  unknown  ${unknown} of them; the first: ${doubts.join("; ")}`]),
+    ...renderTrouble(exploration, exploration, look),
     ...(control === undefined ? [] : renderControl(control, exploration, look)),
     `  traces   sha256 ${sha256}`,
+    ...(faulted === undefined ? [] : renderFaulted(faulted, exploration, look)),
+  ];
+}
+
+/** The same with a message fault besides. */
+function renderFaulted(
+  faulted: NonNullable<Exploration["faulted"]>,
+  exploration: Exploration,
+  look: StatementLook,
+): readonly string[] {
+  const { bound, schedules, violated, unknown, sha256 } = faulted;
+  const word = unknown === 0 ? "complete" : "not complete";
+  const cost = `≤ ${counted(bound, "departure")} and ≤ 1 message fault (request lost, reply lost, request twice)`;
+  const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
+  return [
+    `${word}: every schedule of ${exploration.title} with ${cost}, ${steps}: ${found}`,
+    ...renderTrouble(faulted, exploration, look),
+    `  traces   sha256 ${sha256}`,
+  ];
+}
+
+function renderTrouble(
+  { first, unknown, doubts }: Searched,
+  exploration: Exploration,
+  look: StatementLook,
+): readonly string[] {
+  return [
+    ...(first === undefined ? [] : renderViolation("  BROKE    schedule", first, again(exploration, first, look))),
+    ...(unknown === 0 ? [] : [`  unknown  ${unknown} of them; the first: ${doubts.join("; ")}`]),
   ];
 }
 
 /** One line that can stand by itself. */
 function statement({ title, manner, bound, violated, unknown, schedules }: Exploration, seed: number): string {
   const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
-  const steps = "steps = statement and commit, timers to 120 s, without faults";
   switch (manner.strategy) {
     case "exhaustive": {
       const word = unknown === 0 ? "complete" : "not complete";
-      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}: ${found}`;
+      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}, without faults: ${found}`;
     }
     case "random":
-      return `sampled: ${title}, random walk${seeds(seed, manner.runs)}, ${steps}: ${found}`;
+      return `sampled: ${title}, random walk${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
     case "pct":
-      return `sampled: ${title}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}: ${found}`;
+      return `sampled: ${title}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
     case "replay":
       return `replayed: ${title}, departures ${manner.departures}: ${found}`;
   }
@@ -89,13 +119,15 @@ function renderViolation(head: string, { schedule, says, about }: Violation, com
   return [`${head} ${schedule}`, ...[...says, ...shown, `again: ${command}`].map((line) => `             ${line}`)];
 }
 
-function again({ name }: Exploration, { departures }: Violation, { seed, way }: StatementLook): string {
-  return `${way.command} explore ${name} --departures ${departures} --seed ${seed}${way.options} --trace`;
+function again({ name }: Exploration, { departures, fault }: Violation, { seed, way }: StatementLook): string {
+  const befell = fault === undefined ? "" : ` --fault ${fault}`;
+  return `${way.command} explore ${name} --departures ${departures}${befell} --seed ${seed}${way.options} --trace`;
 }
 
 /** One line for machines. */
 export function totalsLine(explorations: readonly Exploration[]): string {
-  const sum = (of: (one: Exploration) => number): number => explorations.reduce((all, one) => all + of(one), 0);
+  const searches = explorations.flatMap((one): readonly Searched[] => [one, one.faulted ?? []].flat());
+  const sum = (of: (one: Searched) => number): number => searches.reduce((all, one) => all + of(one), 0);
   const controls = explorations.flatMap(({ control }) => control ?? []);
   return [
     `EXPLORE pairs=${explorations.length} schedules=${sum((one) => one.schedules)}`,

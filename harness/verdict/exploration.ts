@@ -11,6 +11,8 @@ export type Manner =
       readonly strategy: "replay";
       /** `12:3,40:1` */
       readonly departures: string;
+      /** `reply-lost:charge:ord-0001:1` */
+      readonly fault?: string;
       /** With the wrong part of the control. */
       readonly control?: true;
     };
@@ -21,7 +23,9 @@ export interface Violation {
   readonly schedule: number;
   /** `12:3,40:1`: how this schedule departs from the default one, as it is typed. */
   readonly departures: string;
-  /** The same in words, one a departure. */
+  /** What befell a message in it: `reply-lost:charge:ord-0001:1`. */
+  readonly fault?: string;
+  /** The departures in words. */
   readonly says: readonly string[];
   /** What does not hold, one sentence each. */
   readonly about: readonly string[];
@@ -46,6 +50,8 @@ export interface Exploration extends Searched {
   readonly manner: Manner;
   /** Of an exhaustive search: how many departures at most. */
   readonly bound?: number;
+  /** Another search, to a bound of its own, with at most one message fault besides. */
+  readonly faulted?: Searched & { readonly bound: number; readonly sha256: string };
   /** The same search with a wrong part, until it finds something. */
   readonly control?: Searched & { readonly says: string };
   /** SHA-256 over the hashes of all traces, hex. */
@@ -55,9 +61,12 @@ export interface Exploration extends Searched {
 }
 
 /** The worst of all schedules. A control has to be found broken. */
-export function explorationVerdict({ violated, unknown, control }: Exploration): Verdict {
-  const shipped = violated > 0 ? "breaks" : unknown > 0 ? "unknown" : "holds";
-  if (control === undefined) return shipped;
+export function explorationVerdict(exploration: Exploration): Verdict {
+  const { control, faulted } = exploration;
+  const worth = ({ violated, unknown }: Searched): Verdict =>
+    violated > 0 ? "breaks" : unknown > 0 ? "unknown" : "holds";
+  const shipped = [exploration, faulted ?? []].flat().map(worth);
+  if (control === undefined) return worst(shipped);
   const caught = control.violated > 0 ? "holds" : control.unknown > 0 ? "unknown" : "breaks";
-  return worst([shipped, caught]);
+  return worst([...shipped, caught]);
 }

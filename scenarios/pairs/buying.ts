@@ -11,6 +11,7 @@ export const buying: readonly Pair[] = [
     says: "one of them wins, and the other is refused",
     stock: 2,
     bound: 2,
+    faultedBound: 1,
     async before(story) {
       const order = await story.shop.order({ user: "user-0042" });
       return () => [story.shop.pay(order), story.shop.cancel(order)];
@@ -23,6 +24,7 @@ export const buying: readonly Pair[] = [
     says: "the channel is asked once",
     stock: 2,
     bound: 2,
+    faultedBound: 1,
     async before(story) {
       const order = await story.shop.order({ user: "user-0042" });
       return () => [story.shop.pay(order), story.shop.pay(order)];
@@ -35,6 +37,7 @@ export const buying: readonly Pair[] = [
     says: "there is one order, with one hold",
     stock: 2,
     bound: 3,
+    faultedBound: 1,
     async before({ shop }) {
       const wish = { user: "user-0042", key: "key-0042" };
       return () => [shop.order(wish), shop.order(wish)];

@@ -38,6 +38,32 @@ test("a schedule of the control is shown again by its departures, and breaks aga
   expect(explorationVerdict(await explored("create-create", { strategy: "replay", departures }))).toBe("holds");
 });
 
+test("with one message fault: every one of the pair's messages is lost, loses its reply and comes twice", async () => {
+  const pair = { ...named("create-create"), bound: 0, faultedBound: 0 };
+  const { faulted } = await explore(lab, pair, { seed: 29, manner: { strategy: "exhaustive" } });
+  expect(faulted).toMatchObject({ schedules: 1 + 2 * 3, violated: 0, unknown: 0 });
+});
+
+test("a message fault is dealt again by its name", async () => {
+  const fault = "request-lost:order:key-0042:2";
+  const found = await explored("create-create", { strategy: "replay", departures: "none", fault });
+  expect(found).toMatchObject({ schedules: 1, violated: 0 });
+  expect(found.trace?.steps.some(({ text }) => text.includes("waits no longer for order key-0042 #2"))).toBe(true);
+});
+
+test.each<[string, Omit<Extract<Manner, { strategy: "replay" }>, "strategy">]>([
+  ["a departure", { departures: "99:1" }],
+  ["the fault", { departures: "none", fault: "twice:order:key-0042:7" }],
+])("one schedule again: when %s finds no place in it, it is unknown", async (_, manner) => {
+  const found = await explored("create-create", { strategy: "replay", ...manner });
+  expect(explorationVerdict(found)).toBe("unknown");
+});
+
+test("a message fault that is none is wrong use", async () => {
+  const manner = { strategy: "replay", departures: "none", fault: "burnt:order:key-0042:1" } as const;
+  await expect(explored("create-create", manner)).rejects.toThrow("There is no message fault");
+});
+
 test.each<Manner>([
   { strategy: "random", runs: 2 },
   { strategy: "pct", runs: 2, depth: 3 },

@@ -10,6 +10,7 @@ export const relaying: readonly Pair[] = [
     says: "each event is carried, and shipped once",
     stock: 2,
     bound: 2,
+    faultedBound: 1,
     async before(story) {
       await paid(story, "user-0042");
       await paid(story, "user-0043");

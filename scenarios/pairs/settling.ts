@@ -15,6 +15,7 @@ export const settling: readonly Pair[] = [
     says: "one notice arrives twice at once, and counts once",
     stock: 2,
     bound: 3,
+    faultedBound: 1,
     async before(story) {
       const order = await unknown(story);
       story.channel.on("callback", order, 2).request.duplicate(2);
@@ -28,6 +29,7 @@ export const settling: readonly Pair[] = [
     says: "the money comes while the sweeper takes the place away",
     stock: 2,
     bound: 4,
+    faultedBound: 1,
     async before(story) {
       const order = await unknown(story);
       await story.time.pass(60_000);
@@ -41,6 +43,7 @@ export const settling: readonly Pair[] = [
     says: "the notice and the answer to a question say the same, and it counts once",
     stock: 2,
     bound: 2,
+    faultedBound: 1,
     async before(story) {
       const order = await unknown(story);
       return () => [story.channel.notify(order, "CHARGED"), story.recovery.run()];
@@ -53,6 +56,7 @@ export const settling: readonly Pair[] = [
     says: "two workers ask about one order, and its answer counts once",
     stock: 2,
     bound: 2,
+    faultedBound: 1,
     async before(story) {
       await unknown(story);
       return () => [story.recovery.run(), story.recovery.run({ on: "recovery-2" })];
@@ -65,6 +69,7 @@ export const settling: readonly Pair[] = [
     says: "the money comes after the hold was swept, while somebody else orders the last piece",
     stock: 1,
     bound: 2,
+    faultedBound: 1,
     async before(story) {
       const order = await withoutPlace(story);
       const wish = { user: "user-0001", key: "key-0001" };
@@ -78,6 +83,7 @@ export const settling: readonly Pair[] = [
     says: "the channel answers a refund and sends its notice of it",
     stock: 1,
     bound: 3,
+    faultedBound: 1,
     async before(story) {
       const order = await placeSold(story);
       return () => [story.channel.notify(order, "CHARGED")];

@@ -12,10 +12,12 @@ import { randomWalk } from "../../kernel/randomWalk.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Exploration, Manner, Searched, Violation } from "../../verdict/exploration.ts";
+import { LabError } from "../../verdict/failure.ts";
 import type { Flow } from "../grid/flow.ts";
 import { fly } from "../grid/flight.ts";
 import { judge } from "../grid/judge.ts";
 import { attempt } from "../grid/striker.ts";
+import { messageFaults, readFault, type MessageFault } from "./messageFault.ts";
 import { flowOf, type Pair } from "./pair.ts";
 
 export interface ExploreOptions {
@@ -38,7 +40,17 @@ export async function explore(lab: LabDatabase, pair: Pair, { seed, manner }: Ex
   if (control === undefined || bound === undefined) return about;
   const wrong = new Explorer(lab, flowOf(pair, control), seed);
   await wrong.explore(manner, bound, () => wrong.found().violated === 0);
-  return { ...about, control: { says: control.says, ...wrong.found() } };
+  const all = { ...about, control: { says: control.says, ...wrong.found() } };
+  if (manner.strategy !== "exhaustive" || manner.bound !== undefined) return all;
+  const struck = new Explorer(lab, flowOf(pair), seed, true);
+  await struck.explore(manner, pair.faultedBound, () => true);
+  return { ...all, faulted: { bound: pair.faultedBound, ...struck.found(), sha256: struck.sha256() } };
+}
+
+/** How many departures a run was to have, and which fault. */
+interface Planned {
+  readonly planned?: number;
+  readonly fault?: MessageFault | undefined;
 }
 
 /** Runs one flow under one schedule after another, and counts. */
@@ -47,6 +59,8 @@ class Explorer {
   readonly #lab: LabDatabase;
   readonly #flow: Omit<Flow, "host" | "says">;
   readonly #seed: number;
+  /** Whether a message fault may strike besides. */
+  readonly #faulted: boolean;
   readonly #hash = createHash("sha256");
   #schedules = 0;
   #violated = 0;
@@ -54,8 +68,9 @@ class Explorer {
   #first: Violation | undefined;
   #doubts: readonly string[] = [];
 
-  constructor(lab: LabDatabase, flow: Omit<Flow, "host" | "says">, seed: number) {
+  constructor(lab: LabDatabase, flow: Omit<Flow, "host" | "says">, seed: number, faulted = false) {
     this.#lab = lab;
+    this.#faulted = faulted;
     this.#flow = flow;
     this.#seed = seed;
   }
@@ -64,9 +79,10 @@ class Explorer {
   async explore(manner: Manner, bound = 0, goOn: () => boolean): Promise<void> {
     switch (manner.strategy) {
       case "exhaustive":
-        await searchAll(bound, async (strategy) => {
-          await this.#run(strategy);
-          return goOn();
+        await searchAll(bound, async (strategy, planned, fault?: MessageFault) => {
+          const faults = await this.#run(strategy, { planned: planned.length, fault });
+          if (!goOn()) return "stop";
+          return faults === "other" || this.#faulted ? faults : [];
         });
         return;
       case "random":
@@ -82,8 +98,20 @@ class Explorer {
         return;
       }
       case "replay":
-        await this.#run(new Recorder(departing(readDepartures(manner.departures) ?? [])));
+        await this.#replay(manner);
     }
+  }
+
+  /** One schedule; when a departure or the fault finds no place in it, nothing is known of it. */
+  async #replay({ departures, fault: name }: Extract<Manner, { readonly strategy: "replay" }>): Promise<void> {
+    const planned = readDepartures(departures) ?? [];
+    const fault = name === undefined ? undefined : readFault(name);
+    if (name !== undefined && fault === undefined) throw noFault(name);
+    const ran = await this.#run(new Recorder(departing(planned)), { planned: planned.length, fault });
+    if (ran !== "other") return;
+    this.#schedules++;
+    this.#unknown++;
+    this.#doubts = ["a departure or the fault found no place in it"];
   }
 
   found(): Searched {
@@ -100,20 +128,32 @@ class Explorer {
     return this.#hash.copy().digest("hex");
   }
 
-  async #run(strategy: Recorder): Promise<void> {
+  /** @returns which faults could strike it; "other" when it was not the schedule that was planned, and is not counted. */
+  async #run(strategy: Recorder, { planned = 0, fault }: Planned = {}): Promise<readonly MessageFault[] | "other"> {
+    const run: { faults: readonly MessageFault[]; other: boolean; sha256: string } = {
+      ...{ faults: [], other: false },
+      sha256: "",
+    };
     const { verdict, about } = await attempt(async () => {
-      const flight = await this.#fly(strategy);
-      this.#hash.update(flight.trace.sha256());
+      const flight = await this.#fly(strategy, fault);
       this.last = flight.trace;
+      run.sha256 = flight.trace.sha256();
+      run.other = flight.never.length > 0 || strategy.departed.length < planned;
+      run.faults = messageFaults(flight.trace.steps, flight.flow);
       return judge(flight);
     });
+    if (run.other) return "other";
+    this.#hash.update(run.sha256);
     const schedule = ++this.#schedules;
     if (verdict === "breaks") {
       this.#violated++;
       const { departed } = strategy;
-      this.#first ??= { schedule, departures: writeDepartures(departed), says: departed.map(inWords), about };
+      const departures = writeDepartures(departed);
+      const befell = fault === undefined ? {} : { fault: fault.name };
+      this.#first ??= { schedule, departures, ...befell, says: departed.map(inWords), about };
     }
     if (verdict === "unknown" && this.#unknown++ === 0) this.#doubts = about;
+    return run.faults;
   }
 
   /** How many choices the default schedule has. */
@@ -123,12 +163,22 @@ class Explorer {
     return strategy.others.length;
   }
 
-  #fly(strategy: Recorder) {
-    const afresh = this.#schedules === 0;
-    return fly(this.#lab, this.#flow, { seed: this.#seed, strikes: {}, afresh, schedule: phased(strategy, "story") });
+  #fly(strategy: Recorder, fault?: MessageFault) {
+    return fly(this.#lab, this.#flow, {
+      ...{ seed: this.#seed, strikes: {}, afresh: this.#schedules === 0, schedule: phased(strategy, "story") },
+      ...(fault === undefined ? {} : { messageFault: fault }),
+    });
   }
 }
 
 function inWords({ choice, picked, insteadOf }: Departed): string {
   return `choice ${choice}: "${picked}" instead of "${insteadOf}"`;
+}
+
+function noFault(name: string): LabError {
+  return new LabError(`There is no message fault "${name}".`, {
+    why: "It is written fate:kind:about:nth, and its fate is request-lost, reply-lost or twice.",
+    next: "For example: --fault reply-lost:charge:ord-0001:1",
+    exitCode: 2,
+  });
 }

@@ -12,6 +12,8 @@ export interface Pair extends Pick<Flow, "stock" | "before"> {
   readonly says: string;
   /** How many departures from the default schedule an exhaustive search takes, unless it is told. */
   readonly bound: number;
+  /** The same where at most one message is lost, loses its reply, or comes twice. */
+  readonly faultedBound: number;
   /** A deliberately wrong part, which the same search has to find broken. */
   readonly control?: NonNullable<Flow["wrong"]>;
 }

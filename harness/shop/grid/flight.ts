@@ -6,6 +6,7 @@ import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Children } from "../../process/children.ts";
 import { readEnd, type End } from "../books.ts";
 import type { Setting } from "../hosts.ts";
+import { deal, type MessageFault } from "../explore/messageFault.ts";
 import { onStage, type StageOptions } from "../stage.ts";
 import { tellStory } from "../story.ts";
 import { setOut, take, type Course } from "./course.ts";
@@ -36,6 +37,8 @@ export interface FlightOptions extends Pick<StageOptions, "seed" | "afresh"> {
   readonly strikes: Strikes;
   /** Chooses what happens next in the flow, and the default schedule before and after it; a random walk unless said. */
   readonly schedule?: Phased;
+  /** Befalls a message of the flow. */
+  readonly messageFault?: MessageFault;
 }
 
 export async function fly(
@@ -43,16 +46,18 @@ export async function fly(
   flow: Omit<Flow, "host" | "says">,
   options: FlightOptions,
 ): Promise<Flight> {
-  const { seed, keepSource = false, afresh = false, children, schedule } = options;
+  const { seed, keepSource = false, afresh = false, children, schedule, messageFault } = options;
   const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
   const how = { seed, keepSource, afresh, crashes, ...(schedule === undefined ? {} : { strategy: schedule.strategy }) };
   return onStage(lab, settingOf(flow, children), how, async (stage) => {
     const { world, run, hosts } = stage;
     const course = setOut();
     const prepared: Prepared[] = [];
+    let befallen = () => true;
     const prepare = (phase: "flow" | "recovery"): void => {
       if (phase === "flow") schedule?.begin();
       else schedule?.end();
+      if (phase === "flow" && messageFault !== undefined) befallen = deal(hosts.network.faults, messageFault);
       const strike = options.strikes[phase];
       if (strike !== undefined) prepared.push(prepareStrike(stage, strike));
     };
@@ -72,7 +77,10 @@ export async function fly(
       ...course,
       failures: untold ? [...failures, `the flow itself: ${unheard}`] : failures,
       trace: world.trace,
-      never: prepared.filter((one) => !one.fallen()).map(({ strike }) => faultWords(strike.fault)),
+      never: [
+        ...prepared.filter((one) => !one.fallen()).map(({ strike }) => faultWords(strike.fault)),
+        ...(befallen() ? [] : [messageFault?.name ?? ""]),
+      ],
       stuck,
       end,
       races: run.gate.counts.races,
