@@ -54,6 +54,13 @@ test.each([
   expect(renderExploration({ ...heldPair, manner }, look)[0]?.startsWith(begin)).toBe(true);
 });
 
+test("statement: a schedule of the control that is shown again says so, and so does its command", () => {
+  const manner = { strategy: "replay", departures: "4:1", control: true } as const;
+  const lines = renderExploration({ ...brokenPair, manner }, look);
+  expect(lines[0]).toContain("pay × pay, departures 4:1, with the wrong part: ");
+  expect(lines.find((line) => line.includes("again: "))).toMatch(/ --departures 4:1 --seed 29 --trace --control$/);
+});
+
 test("completeness: the last line counts", () => {
   expect(renderCompleteness([heldPair, brokenPair], 29)).toMatch(
     /\nEXPLORE pairs=2 schedules=1440 violations=1 unknown=0 controls=2 controls_broke=1 hold=1\n$/,

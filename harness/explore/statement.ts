@@ -1,6 +1,12 @@
 /** What an exploration found, in words: `evidence/completeness.txt`, and what `explore` prints. Free of times. */
 import { plainWay, plural, type Way } from "../evidence/run.ts";
-import { explorationVerdict, type Exploration, type Searched, type Violation } from "../verdict/exploration.ts";
+import {
+  explorationVerdict,
+  type Exploration,
+  type Manner,
+  type Searched,
+  type Violation,
+} from "../verdict/exploration.ts";
 
 /** Of what does not hold under one schedule, so many sentences. */
 const shownMax = 3;
@@ -91,7 +97,7 @@ function statement({ title, manner, bound, violated, unknown, schedules }: Explo
     case "pct":
       return `sampled: ${title}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
     case "replay":
-      return `replayed: ${title}, departures ${manner.departures}: ${found}`;
+      return `replayed: ${title}, ${replayed(manner)}: ${found}`;
   }
 }
 
@@ -119,9 +125,19 @@ function renderViolation(head: string, { schedule, says, about }: Violation, com
   return [`${head} ${schedule}`, ...[...says, ...shown, `again: ${command}`].map((line) => `             ${line}`)];
 }
 
-function again({ name }: Exploration, { departures, fault }: Violation, { seed, way }: StatementLook): string {
+function again({ name, manner }: Exploration, { departures, fault }: Violation, { seed, way }: StatementLook): string {
   const befell = fault === undefined ? "" : ` --fault ${fault}`;
-  return `${way.command} explore ${name} --departures ${departures}${befell} --seed ${seed}${way.options} --trace`;
+  return `${way.command} explore ${name} --departures ${departures}${befell} --seed ${seed}${way.options} --trace${isControl(manner) ? " --control" : ""}`;
+}
+
+function replayed({ departures, fault, control }: Extract<Manner, { readonly strategy: "replay" }>): string {
+  const befell = fault === undefined ? [] : [`fault ${fault}`];
+  return [`departures ${departures}`, ...befell, ...(control === true ? ["with the wrong part"] : [])].join(", ");
+}
+
+/** Whether it is the wrong part that was run, and nothing else. */
+function isControl(manner: Manner): boolean {
+  return manner.strategy === "replay" && manner.control === true;
 }
 
 /** One line for machines. */
