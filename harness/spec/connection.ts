@@ -12,6 +12,8 @@ export interface ResultSet {
 
 export type Answer =
   | { readonly kind: "notice"; readonly text: string }
+  /** A table begins. */
+  | { readonly kind: "columns" }
   /** A statement's end; `rows` when it returned a table. */
   | { readonly kind: "done"; readonly rows: ResultSet | undefined }
   | { readonly kind: "empty" }
@@ -110,6 +112,11 @@ export class Connection {
     return this.answers.shift()!;
   }
 
+  /** Whether the next result has come, whatever stands before it. */
+  get hasResult(): boolean {
+    return this.answers.some(({ kind }) => kind !== "notice" && kind !== "columns");
+  }
+
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }
@@ -122,24 +129,27 @@ export class Connection {
 
   #listen(): void {
     const wire = (this.client as unknown as { connection: Wire }).connection;
-    wire.on("rowDescription", ({ fields }) => (this.#table = { columns: fields.map(({ name }) => name), rows: [] }));
+    wire.on("rowDescription", ({ fields }) => {
+      this.#table = { columns: fields.map(({ name }) => name), rows: [] };
+      this.#asked({ kind: "columns" });
+    });
     wire.on("dataRow", ({ fields }) => void this.#table?.rows.push(fields));
     wire.on("commandComplete", () => {
-      this.#ended({ kind: "done", rows: this.#table });
+      this.#asked({ kind: "done", rows: this.#table });
       this.#table = undefined;
     });
-    wire.on("emptyQuery", () => this.#ended({ kind: "empty" }));
+    wire.on("emptyQuery", () => this.#asked({ kind: "empty" }));
     wire.on("errorMessage", ({ severity, message }) => {
       this.#table = undefined;
-      this.#ended({ kind: "error", text: `${severity}:  ${message}` });
+      this.#asked({ kind: "error", text: `${severity}:  ${message}` });
     });
     wire.on("copyInResponse", () => {
-      this.#ended({ kind: "odd", status: "PGRES_COPY_IN" });
+      this.#asked({ kind: "odd", status: "PGRES_COPY_IN" });
       wire.sendCopyFail("a spec has no data to copy");
     });
-    wire.on("copyOutResponse", () => this.#ended({ kind: "odd", status: "PGRES_COPY_OUT" }));
+    wire.on("copyOutResponse", () => this.#asked({ kind: "odd", status: "PGRES_COPY_OUT" }));
     wire.on("readyForQuery", () => {
-      this.#ended({ kind: "ready" });
+      this.#asked({ kind: "ready" });
       this.#busy = false;
     });
     wire.on("notice", (message) => this.#came({ kind: "notice", text: noticeText(message) }));
@@ -148,7 +158,7 @@ export class Connection {
     });
   }
 
-  #ended(answer: Answer): void {
+  #asked(answer: Answer): void {
     if (this.#busy) this.#came(answer);
   }
 

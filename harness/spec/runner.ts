@@ -132,8 +132,11 @@ export class SpecRunner {
     connection.send(sql);
     let last: Answer = { kind: "empty" };
     for (let answer = await connection.next(); answer.kind !== "ready"; answer = await connection.next()) {
-      if (answer.kind !== "notice") last = answer;
-      else if (member !== undefined) this.#notice(member, answer.text);
+      if (answer.kind === "notice") {
+        if (member !== undefined) this.#notice(member, answer.text);
+      } else if (answer.kind !== "columns") {
+        last = answer;
+      }
     }
     if (last.kind === "done") {
       if (last.rows !== undefined) this.#text += resultText(last.rows);
@@ -246,12 +249,15 @@ export class SpecRunner {
     }
   }
 
-  /** Takes the notices before the first result on the way. */
+  /** Shows the notices that stand before the next result, and behind it: libpq reads on until something else comes. */
   #hasResult(member: Member): boolean {
     const { answers } = member.connection;
-    for (let [first] = answers; first?.kind === "notice"; [first] = answers) {
-      answers.shift();
-      this.#notice(member, first.text);
+    for (let at = 0; at < Math.min(answers.length, 2);) {
+      const answer = answers[at]!;
+      const before = at === 0 && answer.kind === "columns";
+      if (answer.kind === "notice") this.#notice(member, answer.text);
+      if (answer.kind === "notice" || before) answers.splice(at, 1);
+      else at += 1;
     }
     return answers.length > 0;
   }
@@ -274,8 +280,10 @@ export class SpecRunner {
 
   async #report(member: Member): Promise<void> {
     const { connection, name } = member;
-    for (let answer = await connection.next(); answer.kind !== "ready"; answer = await connection.next()) {
-      if (answer.kind === "notice") this.#notice(member, answer.text);
+    for (;;) {
+      while (!this.#hasResult(member)) await connection.moved;
+      const answer = await connection.next();
+      if (answer.kind === "ready") break;
       if (answer.kind === "error") this.#text += `${answer.text}\n`;
       if (answer.kind === "odd") this.#text += `unexpected result status: ${answer.status}\n`;
       if (answer.kind === "done" && answer.rows !== undefined) this.#text += resultText(answer.rows);
@@ -302,7 +310,7 @@ export class SpecRunner {
 
   async #standing(): Promise<readonly Stand[]> {
     const busy = this.#members.filter(({ active, connection }) => {
-      return active !== undefined && connection.answers.every(({ kind }) => kind === "notice");
+      return active !== undefined && !connection.hasResult;
     });
     return askStanding(
       this.#control,
