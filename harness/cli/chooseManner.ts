@@ -24,8 +24,8 @@ const depthDefault = 3;
 /** Which options each manner takes. */
 const takes = {
   exhaustive: ["bound"],
-  random: ["runs"],
-  pct: ["runs", "depth"],
+  random: ["runs", "control"],
+  pct: ["runs", "depth", "control"],
   replay: ["fault", "control", "trace"],
 } as const satisfies Readonly<Record<Manner["strategy"], readonly (keyof MannerGiven)[]>>;
 
@@ -39,14 +39,15 @@ export function chooseManner(given: MannerGiven, pairs: number): Manner {
   );
   if (needless !== undefined) {
     throw new LabError(`--${needless} does not go with ${strategy === "replay" ? "--departures" : strategy}.`, {
-      why: "exhaustive takes --bound; random takes --runs; pct takes --runs and --depth; --departures takes --fault, --control and --trace.",
+      why: "exhaustive takes --bound; random takes --runs and --control; pct takes --runs, --depth and --control; --departures takes --fault, --control and --trace.",
       next: `Leave --${needless} away, or choose another --strategy.`,
       exitCode: 2,
     });
   }
   if (departures === undefined) {
-    if (strategy === "random") return { strategy, runs };
-    if (strategy === "pct") return { strategy, runs, depth };
+    const wrong = control === undefined ? {} : { control };
+    if (strategy === "random") return { strategy, runs, ...wrong };
+    if (strategy === "pct") return { strategy, runs, depth, ...wrong };
     return { strategy: "exhaustive", ...(bound === undefined ? {} : { bound }) };
   }
   if (pairs !== 1) {

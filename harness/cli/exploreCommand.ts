@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { checkFolder, writePage } from "../evidence/files.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { renderSteps } from "../evidence/trace.ts";
+import { inColumnsOf } from "../explore/columns.ts";
+import { failureName, mannerOf, writeFailure } from "../explore/failureFile.ts";
+import { confirmations, reduce } from "../explore/reduce.ts";
 import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
 import { explorationVerdict, type Exploration, type Manner, type Searched } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
@@ -54,15 +57,18 @@ export async function exploreCommand(
     tell(`seed ${seed}   ${plural(pairs.length, "pair")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
     const running = use.each(pairs, async (pair) => {
       progress.show(`${pair.name}  (${pairs.indexOf(pair) + 1} of ${pairs.length})`);
-      return exploreOne(use, pair, request);
+      const found = await exploreOne(use, pair, request);
+      return { found, kept: await keep(use, pair, found, request, surroundings) };
     });
     for (const run of running) {
-      const found = await run;
+      const explored = await run;
       progress.clear();
-      if (found === undefined) continue; // Interrupted; a later one may have been done before.
+      if (explored === undefined) continue; // Interrupted; a later one may have been done before.
+      const { found, kept } = explored;
       done.push(found);
       const lines = renderExploration(found, { seed, way });
       tell(`\n${mark(explorationVerdict(found), color)} ${lines.join("\n")}\n`);
+      if (kept.length > 0) tell(`\n${kept.join("\n")}\n`);
       if (request.trace) tell(`\n${renderSteps(found.trace?.steps ?? []).join("\n")}\n`);
     }
     return use.gate;
@@ -85,8 +91,11 @@ export async function exploreCommand(
 }
 
 /** Never rejects: a lab that could not go on is an unknown with its reason. */
-async function exploreOne({ explore }: LabUse, { name }: FlowCard, request: ExploreRequest): Promise<Exploration> {
-  const { seed, manner } = request;
+export async function exploreOne(
+  { explore }: LabUse,
+  { name }: FlowCard,
+  { seed, manner }: Pick<ExploreRequest, "seed" | "manner">,
+): Promise<Exploration> {
   try {
     if (explore === undefined) throw new Error("this lab has nothing to explore");
     return await explore(name, { seed, manner });
@@ -96,6 +105,37 @@ async function exploreOne({ explore }: LabUse, { name }: FlowCard, request: Expl
     const sha256 = createHash("sha256").digest("hex");
     return { name, title: name, manner, schedules: 0, violated: 0, unknown: 1, doubts, sha256 };
   }
+}
+
+/** A violation, shrunk and confirmed, as a file to run again; lines that show it. A schedule shown again is kept already. */
+async function keep(
+  use: LabUse,
+  pair: FlowCard,
+  found: Exploration,
+  { seed, manner, way }: ExploreRequest,
+  { root }: Surroundings,
+): Promise<readonly string[]> {
+  const violation = found.first ?? found.faulted?.first;
+  if (violation === undefined || manner.strategy === "replay") return [];
+  const control = manner.strategy !== "exhaustive" && manner.control === true;
+  const reduced = await reduce(
+    ({ departures, fault }) => exploreOne(use, pair, { seed, manner: mannerOf({ departures, fault, control }) }),
+    violation,
+  );
+  const { departures, fault, claim, about, confirmed } = reduced;
+  const decisions = (reduced.run.trace?.steps ?? []).map(({ text }) => text);
+  const failure = { pair: pair.name, control, seed, departures, fault, claim, about: [...about], decisions };
+  const path = join("failures", failureName(failure));
+  await writePage(join(root, "failures"), failureName(failure), writeFailure(failure));
+  const before = plural(violation.says.length, "departure");
+  const after = plural(departures === "none" ? 0 : departures.split(",").length, "departure");
+  const lines = [...inColumnsOf(reduced.run), ...about];
+  if (confirmed < confirmations) lines.push(`not confirmed: ${confirmed} of ${confirmations} runs came out the same`);
+  return [
+    `shrunk from ${before} to ${after}, confirmed ${confirmed} of ${confirmations} times`,
+    ...lines,
+    `again: ${way.command} replay ${path}${way.options}`,
+  ];
 }
 
 function summary(done: readonly Exploration[], columns: number): string {

@@ -1,6 +1,8 @@
 /** A suite of hand-made results and a terminal that remembers, for the command line's tests. */
+import { join } from "node:path";
 import { paidTwice, replyLost, sampleTrace } from "../evidence/sample.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import { root } from "../testing/compiled.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 import type { ExperimentCard, Lab, RunOptions, Suite } from "./lab.ts";
 import { holdfast } from "./program.ts";
@@ -83,7 +85,7 @@ export async function commandLine(
     databaseUrl: undefined,
     columns: 100,
     command: "./run.sh",
-    root: "/nowhere",
+    root: join(root, "dist", "commands"), // where nothing is committed
     version: "1.2.3",
     interrupted: new Promise(() => {}),
     nowMs: () => 0,

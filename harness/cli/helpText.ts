@@ -47,6 +47,7 @@ const examples = {
     ["sweep c29 --seeds 100", "all of C29 under seeds 1 to 100, each twice"],
     ["sweep C29-03 --seeds 20 --from 1001 --times 1", "one of them under further seeds, each once"],
   ],
+  replay: [["replay failures/the-three-books-agree-1a2b3c4d.json", "does it break again, and by the same decisions"]],
   anomalies: [
     ["anomalies", "ten anomalies at three levels; writes evidence/anomalies.txt"],
     ["anomalies --seeds 2000", "the same under more schedules"],

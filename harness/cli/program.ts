@@ -25,6 +25,7 @@ import { exploreCommand } from "./exploreCommand.ts";
 import { crashHelp, exploreHelp, helpOf, mainHelp, specHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
+import { replayCommand } from "./replayCommand.ts";
 import { runCommand, type Form } from "./runCommand.ts";
 import type { Place } from "./session.ts";
 import { specCommand } from "./specCommand.ts";
@@ -237,6 +238,16 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
         trace: trace === true,
       };
       done(await exploreCommand(suite, request, surroundings));
+    });
+
+  program
+    .command("replay <file>")
+    .description("run a failure that explore has kept again, and tell where it parts from what was recorded")
+    .addOption(serverOption())
+    .addHelpText("after", helpOf(command, "replay"))
+    .action(async (path: string, { postgres }: { readonly postgres?: string }) => {
+      const place = { server: chooseServer(postgres, databaseUrl), workers: 1 };
+      done(await replayCommand(suite, { path, place }, surroundings));
     });
 
   program

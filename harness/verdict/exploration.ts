@@ -5,8 +5,13 @@ import { worst, type Trace, type Verdict } from "./result.ts";
 /** How schedules are chosen, and how many. */
 export type Manner =
   | { readonly strategy: "exhaustive"; /** Absent: as many as the workload says. */ readonly bound?: number }
-  | { readonly strategy: "random"; readonly runs: number }
-  | { readonly strategy: "pct"; readonly runs: number; readonly depth: number }
+  | {
+      readonly strategy: "random";
+      readonly runs: number;
+      /** With the wrong part of the control, until something is found. */
+      readonly control?: true;
+    }
+  | { readonly strategy: "pct"; readonly runs: number; readonly depth: number; readonly control?: true }
   | {
       readonly strategy: "replay";
       /** `12:3,40:1` */
@@ -56,8 +61,9 @@ export interface Exploration extends Searched {
   readonly control?: Searched & { readonly says: string };
   /** SHA-256 over the hashes of all traces, hex. */
   readonly sha256: string;
-  /** Every decision, of a single schedule. */
+  /** Every decision, of a single schedule; and between which of them both were at work, from `from` to before `to`. */
   readonly trace?: Trace;
+  readonly span?: { readonly from: number; readonly to: number };
 }
 
 /** The worst of all schedules. A control has to be found broken. */

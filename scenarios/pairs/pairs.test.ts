@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmations, reduce } from "../../harness/explore/reduce.ts";
 import { explore } from "../../harness/shop/explore/explore.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";
@@ -71,4 +72,15 @@ test.each<Manner>([
   const found = await explored("create-create", manner);
   expect(found).toMatchObject({ schedules: 2, violated: 0, unknown: 0 });
   expect((await explored("create-create", manner)).sha256).toBe(found.sha256);
+});
+
+test("what a random walk finds in a control is left with one departure, and breaks the same claim ten times", async () => {
+  const { first } = await explored("create-create", { strategy: "random", runs: 20, control: true });
+  expect(first!.says.length).toBeGreaterThan(1);
+  const reduced = await reduce(
+    ({ departures }) => explored("create-create", { strategy: "replay", departures, control: true }),
+    first!,
+  );
+  expect(reduced.departures).toMatch(/^\d+:\d+$/);
+  expect(reduced.confirmed).toBe(confirmations);
 });

@@ -18,6 +18,7 @@ import { fly } from "../grid/flight.ts";
 import { judge } from "../grid/judge.ts";
 import { attempt } from "../grid/striker.ts";
 import { messageFaults, readFault, type MessageFault } from "./messageFault.ts";
+import type { Span } from "../grid/course.ts";
 import { flowOf, type Pair } from "./pair.ts";
 
 export interface ExploreOptions {
@@ -28,14 +29,16 @@ export interface ExploreOptions {
 export async function explore(lab: LabDatabase, pair: Pair, { seed, manner }: ExploreOptions): Promise<Exploration> {
   const { name, title, control } = pair;
   const bound = manner.strategy === "exhaustive" ? (manner.bound ?? pair.bound) : undefined;
-  const replaysControl = manner.strategy === "replay" && manner.control === true;
-  const shipped = new Explorer(lab, flowOf(pair, replaysControl ? control : undefined), seed);
-  await shipped.explore(manner, bound, () => true);
+  const wrongOnly = manner.strategy !== "exhaustive" && manner.control === true;
+  const shipped = new Explorer(lab, flowOf(pair, wrongOnly ? control : undefined), seed);
+  await shipped.explore(manner, bound, () => !wrongOnly || shipped.found().violated === 0);
   const found = shipped.found();
   const about = { name, title, manner, ...found, ...(bound === undefined ? {} : { bound }), sha256: shipped.sha256() };
   if (manner.strategy === "replay") {
-    const { steps = [], sha256 } = { steps: shipped.last?.steps, sha256: shipped.last?.sha256() ?? "" };
-    return { ...about, trace: { steps, sha256 } };
+    const { trace, span } = shipped.last ?? {};
+    return trace === undefined
+      ? about
+      : { ...about, trace: { steps: trace.steps, sha256: trace.sha256() }, span: span! };
   }
   if (control === undefined || bound === undefined) return about;
   const wrong = new Explorer(lab, flowOf(pair, control), seed);
@@ -55,7 +58,7 @@ interface Planned {
 
 /** Runs one flow under one schedule after another, and counts. */
 class Explorer {
-  last: Trace | undefined;
+  last: { readonly trace: Trace; readonly span: Span } | undefined;
   readonly #lab: LabDatabase;
   readonly #flow: Omit<Flow, "host" | "says">;
   readonly #seed: number;
@@ -136,7 +139,7 @@ class Explorer {
     };
     const { verdict, about } = await attempt(async () => {
       const flight = await this.#fly(strategy, fault);
-      this.last = flight.trace;
+      this.last = { trace: flight.trace, span: flight.flow };
       run.sha256 = flight.trace.sha256();
       run.other = flight.never.length > 0 || strategy.departed.length < planned;
       run.faults = messageFaults(flight.trace.steps, flight.flow);

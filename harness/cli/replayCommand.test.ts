@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, afterAll, expect, it } from "vitest";
+import { sampleTrace } from "../evidence/sample.ts";
+import { brokenPair } from "../explore/sample.ts";
+import type { Exploration } from "../verdict/exploration.ts";
+import { commandLine, fakeSuite } from "./fakeLab.ts";
+import type { ExploreOptions, Suite } from "./lab.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "holdfast-"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+/** A pair that does this decision and, so long as it is told to, breaks. */
+function suiteOf(pair: { breaks: boolean; does: string }): Suite {
+  const explore = async (_: string, { manner }: ExploreOptions): Promise<Exploration> => {
+    const { first, ...rest } = brokenPair;
+    const trace = sampleTrace([{ text: pair.does, source: "src/order/pay.ts:20" }]);
+    return { ...rest, manner, violated: pair.breaks ? 1 : 0, ...(pair.breaks ? { first } : {}), trace };
+  };
+  const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore });
+  return { ...suite, pairs: [{ name: brokenPair.name, says: brokenPair.title }] };
+}
+
+async function kept(pair: Parameters<typeof suiteOf>[0]): Promise<string> {
+  const { out } = await commandLine("explore --bound 1", suiteOf(pair), { root });
+  expect(out).toContain("shrunk from 1 departure to 0 departures, confirmed 10 of 10 times");
+  const [name] = await readdir(join(root, "failures"));
+  expect(out).toContain(`again: ./run.sh replay failures/${name}`);
+  return join(root, "failures", name!);
+}
+
+it("a violation is kept as a file, which breaks again, holds again, and parts", async () => {
+  const pair = { breaks: true, does: "0 orders-1 pay: COMMIT -> COMMIT 0" };
+  const suite = suiteOf(pair);
+  const path = await kept(pair);
+  const again = await commandLine(["replay", path], suite, { root });
+  expect(again.code).toBe(1);
+  expect(again.out).toContain("breaks again: one");
+  expect(again.out).toContain("the same 1 decisions as recorded");
+  expect(again.out).toMatch(/│ +│ ms │ orders-1 +│/);
+
+  Object.assign(pair, { breaks: false, does: "0 orders-1 pay: COMMIT -> error 40001" });
+  const parted = await commandLine(["replay", path], suite, { root });
+  expect(parted.code).toBe(0);
+  expect(parted.out).toContain("holds now: one");
+  expect(parted.out).toContain('the worlds part at decision 1: recorded "0 orders-1 pay: COMMIT -> COMMIT 0", now');
+});
+
+it.each([
+  ["a file that is not there", undefined, "cannot be read"],
+  ["a file of another kind", "{}", "No failure can be read"],
+])("%s is wrong use", async (_, text, what) => {
+  const path = join(root, "other.json");
+  if (text !== undefined) await writeFile(path, text);
+  const { code, err } = await commandLine(["replay", path], suiteOf({ breaks: true, does: "0 a b" }), { root });
+  expect(code).toBe(2);
+  expect(err).toContain(what);
+});

@@ -1,0 +1,78 @@
+/**
+ * `replay`: a failure that `explore` has kept, run again. It tells whether the same claim breaks, and where the run parts from
+ * the recorded one, as it does when the system has changed meanwhile.
+ */
+import { readFile } from "node:fs/promises";
+import { inColumnsOf, partsAt } from "../explore/columns.ts";
+import { mannerOf, readFailure, type FailureFile } from "../explore/failureFile.ts";
+import { claimOf } from "../explore/reduce.ts";
+import type { Exploration } from "../verdict/exploration.ts";
+import { LabError } from "../verdict/failure.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import { exploreOne } from "./exploreCommand.ts";
+import type { Suite } from "./lab.ts";
+import { withLab, type Place } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface ReplayRequest {
+  readonly path: string;
+  readonly place: Place;
+}
+
+export async function replayCommand(
+  suite: Suite,
+  { path, place }: ReplayRequest,
+  surroundings: Surroundings,
+): Promise<number> {
+  const failure = readFailure(path, await textOf(path));
+  const pair = (suite.pairs ?? []).find(({ name }) => name === failure.pair);
+  if (pair === undefined) throw noPair(path, failure.pair);
+  const { seed } = failure;
+  const run = await withLab(suite, place, surroundings, async (use) => {
+    const [shown] = use.each([pair], (one) => exploreOne(use, one, { seed, manner: mannerOf(failure) }));
+    return shown;
+  });
+  if (run === undefined) return exitCodes.interrupted;
+  surroundings.out(`${replayText(failure, run).join("\n")}\n`);
+  return exitCodeOf(run.violated > 0 ? "breaks" : run.unknown > 0 ? "unknown" : "holds");
+}
+
+/** What came of it, and the run as a table. */
+function replayText(failure: FailureFile, run: Exploration): readonly string[] {
+  const now = (run.trace?.steps ?? []).map(({ text }) => text);
+  const parts = partsAt(failure.decisions, now);
+  const broken = run.first === undefined ? undefined : claimOf(run.first.about);
+  return [
+    `${run.title}, departures ${failure.departures}${failure.control ? ", with the wrong part" : ""}`,
+    ...inColumnsOf(run),
+    broken === undefined
+      ? run.unknown > 0
+        ? `unknown: ${run.doubts.join("; ")}`
+        : `holds now: ${failure.claim}`
+      : `${broken === failure.claim ? "breaks again" : "another claim breaks"}: ${run.first!.about.join("\n              ")}`,
+    parts === undefined
+      ? `the same ${now.length} decisions as recorded`
+      : `the worlds part at decision ${parts}: recorded "${failure.decisions[parts - 1] ?? "the end"}", now "${now[parts - 1] ?? "the end"}"`,
+  ];
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new LabError(`${path} cannot be read.`, {
+      why: error instanceof Error ? error.message : String(error),
+      next: "Give a file that explore wrote to failures/.",
+      exitCode: 2,
+      cause: error,
+    });
+  }
+}
+
+function noPair(path: string, name: string): LabError {
+  return new LabError(`There is no pair "${name}".`, {
+    why: `${path} names it, and this version of the suite does not have it.`,
+    next: "Run it with the version that wrote it, or explore again.",
+    exitCode: 2,
+  });
+}

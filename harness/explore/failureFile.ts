@@ -1,0 +1,74 @@
+/** A failing schedule as a file: all that it takes to run it again, and what it did, so that a difference shows. */
+
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { LabError } from "../verdict/failure.ts";
+import { readDepartures } from "./departures.ts";
+
+const format = "holdfast-failure-1";
+
+const schema = z.object({
+  format: z.literal(format),
+  /** As it is typed: `pay-cancel`. */
+  pair: z.string().min(1),
+  /** With the wrong part of the pair's control. */
+  control: z.boolean(),
+  seed: z.int().nonnegative(),
+  departures: z.string().refine((word) => readDepartures(word) !== undefined, "not a list of departures"),
+  fault: z.string().optional(),
+  /** The first of the claims that do not hold, and all that was said. */
+  claim: z.string().min(1),
+  about: z.array(z.string()),
+  decisions: z.array(z.string()),
+});
+
+export type FailureFile = Omit<z.infer<typeof schema>, "format">;
+
+/** How a schedule is run again. */
+export function mannerOf({ departures, fault, control }: Pick<FailureFile, "departures" | "fault" | "control">) {
+  return {
+    ...{ strategy: "replay" as const, departures },
+    ...(fault === undefined ? {} : { fault }),
+    ...(control ? { control: true as const } : {}),
+  };
+}
+
+/** A name that says which claim, and that two failures do not share: `the-three-books-agree-1a2b3c4d.json`. */
+export function failureName(failure: FailureFile): string {
+  const words = failure.claim.toLowerCase().match(/[a-z0-9]+/g) ?? ["failure"];
+  const hash = createHash("sha256").update(writeFailure(failure)).digest("hex");
+  return `${words.slice(0, 8).join("-")}-${hash.slice(0, 8)}.json`;
+}
+
+export function writeFailure(failure: FailureFile): string {
+  return `${JSON.stringify({ format, ...failure }, undefined, 2)}\n`;
+}
+
+/** @throws LabError, wrong use, when it is none or one of another version. */
+export function readFailure(path: string, text: string): FailureFile {
+  const found = schema.safeParse(jsonOf(text));
+  if (found.success) return found.data;
+  const told = z.object({ format: z.string() }).safeParse(jsonOf(text));
+  if (told.success && told.data.format !== format) {
+    throw refusal(path, `Its format is "${told.data.format}"; this version reads "${format}".`);
+  }
+  const [issue] = found.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  throw refusal(path, `${where}${issue?.message ?? "it cannot be read"}.`);
+}
+
+function refusal(path: string, why: string): LabError {
+  return new LabError(`No failure can be read from ${path}.`, {
+    why,
+    next: "Give a file that explore wrote to failures/, or explore again.",
+    exitCode: 2,
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
