@@ -47,3 +47,10 @@ test("one that does not come out the same each time is not confirmed", async () 
   const { again } = lab(() => (times.nth++ % 2 === 0 ? "paid once: twice" : undefined));
   expect((await reduce(again, { ...found, departures: "none" })).confirmed).toBe(confirmations / 2);
 });
+
+test("nor is one that breaks the same claim by other decisions", async () => {
+  const { again } = lab(() => "paid once: twice");
+  const times = { nth: 0 };
+  const differing = async (schedule: Schedule) => ({ ...(await again(schedule)), sha256: String(times.nth++) });
+  expect((await reduce(differing, { ...found, departures: "none" })).confirmed).toBe(1);
+});
