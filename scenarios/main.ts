@@ -1,5 +1,5 @@
 /** The composition root: the suite of experiments meets the lab and its command line. */
-import { searchAll } from "../harness/anomalies/search.ts";
+import { searchLevels } from "../harness/anomalies/search.ts";
 import { main } from "../harness/cli/main.ts";
 import { machineFacts } from "../harness/cli/doctorFacts.ts";
 import { suite } from "../harness/shop/lab.ts";
@@ -10,4 +10,4 @@ import { pairs } from "./pairs/pairs.ts";
 
 const program = (name: string): URL => new URL(name, import.meta.url);
 const shop = suite({ experiments, flows, pairs }, { worker: program("worker.js"), child: program("child.js") });
-await main({ ...shop, anomalies: (server, seeds) => searchAll(anomalies, server, seeds) }, machineFacts);
+await main({ ...shop, anomalies: (server, seeds) => searchLevels(anomalies, server, seeds) }, machineFacts);

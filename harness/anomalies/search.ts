@@ -15,7 +15,7 @@ const schema: Schema = {
 };
 
 /** Each at each level, and its control, in order, as it is found. */
-export async function* searchAll(
+export async function* searchLevels(
   anomalies: readonly Anomaly[],
   choice: ServerChoice,
   seeds: number,

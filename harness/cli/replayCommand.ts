@@ -3,8 +3,8 @@
  * the recorded one, as it does when the system has changed meanwhile.
  */
 import { readFile } from "node:fs/promises";
-import { inColumnsOf, partsAt } from "../explore/columns.ts";
-import { mannerOf, readFailure, type FailureFile } from "../explore/failureFile.ts";
+import { inColumnsOf } from "../explore/columns.ts";
+import { mannerOf, partsAt, readFailure, type FailureFile } from "../explore/failureFile.ts";
 import { claimOf } from "../explore/reduce.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";

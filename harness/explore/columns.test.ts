@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inColumns, partsAt } from "./columns.ts";
+import { inColumns } from "./columns.ts";
 
 test("each actor has a column, and the rows are in order", () => {
   const shown = inColumns({ from: 7, texts: ["0 orders-1 pay: COMMIT -> COMMIT 0", "300 sweeper works: begins"] });
@@ -9,10 +9,4 @@ test("each actor has a column, and the rows are in order", () => {
     ["", "7", "0", "pay: COMMIT -> COMMIT 0", "", ""],
     ["", "8", "300", "", "works: begins", ""],
   ]);
-});
-
-test("two runs part at their first difference, or where one of them ends", () => {
-  expect(partsAt(["a", "b"], ["a", "b"])).toBeUndefined();
-  expect(partsAt(["a", "b"], ["a", "c"])).toBe(2);
-  expect(partsAt(["a"], ["a", "b"])).toBe(2);
 });

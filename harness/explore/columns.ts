@@ -3,7 +3,8 @@
 import { table } from "../cli/table.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 
-/** A decision's text begins with the virtual time, then the actor up to the first colon or verb of a message. */
+/** A decision's text begins with the virtual time and the host, which is the actor; what is said of both hosts of a message
+ * stands with the one that receives it. */
 const decision = /^(\d+) (\S+) (.*)$/;
 const width = 160;
 const cellMax = 56;
@@ -43,11 +44,4 @@ export function inColumnsOf({ trace, span }: Exploration): readonly string[] {
 
 function clip(text: string): string {
   return text.length <= cellMax ? text : `${text.slice(0, cellMax - 1)}…`;
-}
-
-/** Where two runs part: the number of the first decision that differs, from 1; undefined when none does. */
-export function partsAt(recorded: readonly string[], now: readonly string[]): number | undefined {
-  const length = Math.max(recorded.length, now.length);
-  for (let nth = 0; nth < length; nth++) if (recorded[nth] !== now[nth]) return nth + 1;
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LabError } from "../verdict/failure.ts";
-import { failureName, readFailure, writeFailure, type FailureFile } from "./failureFile.ts";
+import { failureName, partsAt, readFailure, writeFailure, type FailureFile } from "./failureFile.ts";
 
 const failure: FailureFile = {
   ...{ pair: "pay-pay", control: true, seed: 29, departures: "12:3,40:1" },
@@ -35,4 +35,10 @@ test.each([
   expect(thrown).toBeInstanceOf(LabError);
   expect((thrown as LabError).exitCode).toBe(2);
   expect((thrown as LabError).why).toContain(why);
+});
+
+test("two runs part at their first difference, or where one of them ends", () => {
+  expect(partsAt(["a", "b"], ["a", "b"])).toBeUndefined();
+  expect(partsAt(["a", "b"], ["a", "c"])).toBe(2);
+  expect(partsAt(["a"], ["a", "b"])).toBe(2);
 });

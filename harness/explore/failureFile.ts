@@ -57,6 +57,13 @@ export function readFailure(path: string, text: string): FailureFile {
   throw refusal(path, `${where}${issue?.message ?? "it cannot be read"}.`);
 }
 
+/** Where two runs part: the number of the first decision that differs, from 1; undefined when none does. */
+export function partsAt(recorded: readonly string[], now: readonly string[]): number | undefined {
+  const length = Math.max(recorded.length, now.length);
+  for (let nth = 0; nth < length; nth++) if (recorded[nth] !== now[nth]) return nth + 1;
+  return undefined;
+}
+
 function refusal(path: string, why: string): LabError {
   return new LabError(`No failure can be read from ${path}.`, {
     why,
