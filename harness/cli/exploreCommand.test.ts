@@ -44,6 +44,12 @@ describe("explore", () => {
     expect(code).toBe(1);
   });
 
+  it("what a sampled control breaks says so, and is shown again with the wrong part", async () => {
+    const { out } = await commandLine("explore pay --strategy random --control", suiteOf([brokenPair]));
+    expect(out).toContain("sampled: pay × pay, with the wrong part, random walk");
+    expect(out).toContain("explore pay-pay --departures 4:1 --seed 29 --trace --control");
+  });
+
   it("a pair that the lab could not explore is unknown, with the reason", async () => {
     const { code, out } = await commandLine("explore", suiteOf([heldPair], []));
     expect(out).toContain("machine too slow for the gate");

@@ -11,7 +11,7 @@ import { inColumnsOf } from "../explore/columns.ts";
 import { failureName, mannerOf, writeFailure } from "../explore/failureFile.ts";
 import { confirmations, reduce } from "../explore/reduce.ts";
 import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
-import { explorationVerdict, type Exploration, type Manner, type Searched } from "../verdict/exploration.ts";
+import { explorationVerdict, isControl, type Exploration, type Manner, type Searched } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { FlowCard } from "../verdict/grid.ts";
 import { worst } from "../verdict/result.ts";
@@ -117,7 +117,7 @@ async function keep(
 ): Promise<readonly string[]> {
   const violation = found.first ?? found.faulted?.first;
   if (violation === undefined || manner.strategy === "replay") return [];
-  const control = manner.strategy !== "exhaustive" && manner.control === true;
+  const control = isControl(manner);
   const reduced = await reduce(
     ({ departures, fault }) => exploreOne(use, pair, { seed, manner: mannerOf({ departures, fault, control }) }),
     violation,

@@ -2,6 +2,7 @@
 import { plainWay, plural, type Way } from "../evidence/run.ts";
 import {
   explorationVerdict,
+  isControl,
   type Exploration,
   type Manner,
   type Searched,
@@ -87,15 +88,16 @@ function renderTrouble(
 /** One line that can stand by itself. */
 function statement({ title, manner, bound, violated, unknown, schedules }: Exploration, seed: number): string {
   const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
+  const wrong = isControl(manner) ? ", with the wrong part" : "";
   switch (manner.strategy) {
     case "exhaustive": {
       const word = unknown === 0 ? "complete" : "not complete";
       return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}, without faults: ${found}`;
     }
     case "random":
-      return `sampled: ${title}, random walk${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
+      return `sampled: ${title}${wrong}, random walk${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
     case "pct":
-      return `sampled: ${title}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
+      return `sampled: ${title}${wrong}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
     case "replay":
       return `replayed: ${title}, ${replayed(manner)}: ${found}`;
   }
@@ -133,11 +135,6 @@ function again({ name, manner }: Exploration, { departures, fault }: Violation, 
 function replayed({ departures, fault, control }: Extract<Manner, { readonly strategy: "replay" }>): string {
   const befell = fault === undefined ? [] : [`fault ${fault}`];
   return [`departures ${departures}`, ...befell, ...(control === true ? ["with the wrong part"] : [])].join(", ");
-}
-
-/** Whether it is the wrong part that was run, and nothing else. */
-function isControl(manner: Manner): boolean {
-  return manner.strategy === "replay" && manner.control === true;
 }
 
 /** One line for machines. */

@@ -22,6 +22,11 @@ export type Manner =
       readonly control?: true;
     };
 
+/** Whether it is the wrong part that is run, and nothing else. */
+export function isControl(manner: Manner): boolean {
+  return manner.strategy !== "exhaustive" && manner.control === true;
+}
+
 /** A schedule under which something did not hold. */
 export interface Violation {
   /** Which of the schedules that were run, from 1. */

@@ -11,7 +11,7 @@ import { phased } from "../../explore/phased.ts";
 import { randomWalk } from "../../kernel/randomWalk.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
-import type { Exploration, Manner, Searched, Violation } from "../../verdict/exploration.ts";
+import { isControl, type Exploration, type Manner, type Searched, type Violation } from "../../verdict/exploration.ts";
 import { LabError } from "../../verdict/failure.ts";
 import type { Flow } from "../grid/flow.ts";
 import { fly } from "../grid/flight.ts";
@@ -29,7 +29,7 @@ export interface ExploreOptions {
 export async function explore(lab: LabDatabase, pair: Pair, { seed, manner }: ExploreOptions): Promise<Exploration> {
   const { name, title, control } = pair;
   const bound = manner.strategy === "exhaustive" ? (manner.bound ?? pair.bound) : undefined;
-  const wrongOnly = manner.strategy !== "exhaustive" && manner.control === true;
+  const wrongOnly = isControl(manner);
   const shipped = new Explorer(lab, flowOf(pair, wrongOnly ? control : undefined), seed);
   await shipped.explore(manner, bound, () => !wrongOnly || shipped.found().violated === 0);
   const found = shipped.found();
