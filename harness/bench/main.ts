@@ -10,48 +10,57 @@ import { experimentsReport } from "./experiments.ts";
 import { processesReport } from "./processes.ts";
 import { gridSuite } from "./gridSuite.ts";
 import { servicesSuite } from "./servicesSuite.ts";
+import { specsReport } from "./specs.ts";
 import { sqlSuite } from "./sqlSuite.ts";
 import { time, type Suite } from "./suite.ts";
 import { timeToBugReport } from "./timeToBug.ts";
 
-const suites: Readonly<
-  Record<string, { readonly open: (choice: ServerChoice) => Promise<Suite>; readonly runs: number }>
-> = {
-  sql: { open: sqlSuite, runs: 100 },
-  services: { open: servicesSuite, runs: 20 },
-  grid: { open: gridSuite, runs: 3 },
-};
-
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "15" },
-    /** One suite alone, or `processes`, or `races`. */
+    /** One part alone. */
     only: { type: "string" },
     /** The compiled composition root whose experiments are timed. */
     experiments: { type: "string" },
     times: { type: "string", default: "3" },
   },
 });
+const [rounds, times] = [Number(values.rounds), Number(values.times)];
+const choice = { kind: "embedded", major: 18 } as const;
 
-for (const [name, { open, runs }] of Object.entries(suites)) {
-  if ((values.only ?? name) !== name) continue;
-  const suite = await open({ kind: "embedded", major: 18 });
+const parts: Readonly<Record<string, () => Promise<string>>> = {
+  sql: () => suiteReport(sqlSuite, 100),
+  services: () => suiteReport(servicesSuite, 20),
+  grid: () => suiteReport(gridSuite, 3),
+  spec: () => specsReport(choice, times),
+  processes: () => processesReport(choice, times),
+  races: () => timeToBugReport(choice),
+};
+
+const asked = values.only === undefined ? Object.keys(parts) : [values.only];
+for (const name of asked) {
+  const part = parts[name];
+  if (part === undefined) {
+    process.stderr.write(`The bench has no part "${name}"; it has ${Object.keys(parts).join(", ")}.\n`);
+    process.exit(2);
+  }
+  process.stdout.write(await part());
+}
+if (values.experiments !== undefined && values.only === undefined) {
+  process.stdout.write(await experimentsReport(values.experiments, times));
+}
+
+async function suiteReport(open: (choice: ServerChoice) => Promise<Suite>, runs: number): Promise<string> {
+  const suite = await open(choice);
   try {
-    process.stdout.write(await report(suite, runs));
+    return await report(suite, runs);
   } finally {
     await suite.close();
   }
 }
-if ((values.only ?? "processes") === "processes") {
-  process.stdout.write(await processesReport({ kind: "embedded", major: 18 }, Number(values.times)));
-}
-if ((values.only ?? "races") === "races") process.stdout.write(await timeToBugReport({ kind: "embedded", major: 18 }));
-if (values.experiments !== undefined) {
-  process.stdout.write(await experimentsReport(values.experiments, Number(values.times)));
-}
 
 async function report(suite: Suite, runs: number): Promise<string> {
-  const timings = await time(suite.ways, Number(values.rounds), runs);
+  const timings = await time(suite.ways, rounds, runs);
   const rows = timings.map(({ name, microseconds, ratio }, i) => {
     const steps = suite.ways[i]?.steps?.();
     const aStep = steps === undefined ? "" : (microseconds / steps).toFixed(0);

@@ -8,12 +8,12 @@ import { table } from "../cli/table.ts";
 import { pct } from "../explore/pct.ts";
 import type { Strategy } from "../kernel/action.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
-import { World } from "../kernel/world.ts";
 import { OwnBackend } from "../postgres/backend.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
 import { Reset } from "../postgres/reset.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import { inTheLab } from "./inTheLab.ts";
 import { races, schema, type Race } from "./races.ts";
 
 /** Searches of each race, from seeds far apart. */
@@ -76,28 +76,6 @@ function told(all: readonly Search[]): readonly (string | number)[] {
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function inTheLab(lab: LabDatabase, race: Race, strategy: Strategy): Promise<boolean> {
-  const world = new World({ strategy });
-  const run = await lab.begin(world);
-  const pool = run.pool("actors", race.actors.length);
-  let lost = false;
-  const spawn = (name: string, body: Race["actors"][number]): void => {
-    world.spawn(name, "works", async () => {
-      const session = await pool.connect();
-      await body(async (text, values) => (await session.query(text, values)).rows);
-      session.release();
-    });
-  };
-  race.actors.forEach((actor, i) => spawn(`actor-${i + 1}`, actor));
-  await world.run();
-  spawn("judge", async (ask) => {
-    lost = (await ask(race.lost)).length > 0;
-  });
-  await world.run();
-  await run.end(false);
-  return lost;
 }
 
 /** The same actors, on connections of their own, all at once. */
