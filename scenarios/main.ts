@@ -7,7 +7,11 @@ import { anomalies } from "./anomalies/anomalies.ts";
 import { experiments } from "./experiments.ts";
 import { flows } from "./grid/flows.ts";
 import { pairs } from "./pairs/pairs.ts";
+import { workloads } from "./workloads/workloads.ts";
 
 const program = (name: string): URL => new URL(name, import.meta.url);
-const shop = suite({ experiments, flows, pairs }, { worker: program("worker.js"), child: program("child.js") });
+const shop = suite(
+  { experiments, flows, pairs, workloads },
+  { worker: program("worker.js"), child: program("child.js") },
+);
 await main({ ...shop, anomalies: (server, seeds) => searchLevels(anomalies, server, seeds) }, machineFacts);

@@ -40,10 +40,10 @@ test("a server of one's own, as an ordinary user: the same trace as on the embed
   const before = await left();
   const databaseUrl = `postgresql://ordinary@/postgres?host=${encodeURIComponent(theirs.address.host)}`;
   const line = "C29-04 --json --seed 7";
-  const byUrl = await commandLine(line, suite({ experiments, flows, pairs: [] }), { databaseUrl });
+  const byUrl = await commandLine(line, suite({ experiments, flows, pairs: [], workloads: [] }), { databaseUrl });
   expect(await left()).toEqual(before);
   expect(byUrl.code, byUrl.err).toBe(0);
-  const embedded = await commandLine(line, suite({ experiments, flows, pairs: [] }));
+  const embedded = await commandLine(line, suite({ experiments, flows, pairs: [], workloads: [] }));
   const [there, here] = [byUrl.out, embedded.out].map((out) => JSON.parse(out) as Record<string, unknown>);
   expect(there).toMatchObject({ server: { kind: "url", major: 18 }, gate: "on", warnings: [] });
   expect(there!["experiments"]).toEqual(here!["experiments"]);
@@ -51,7 +51,9 @@ test("a server of one's own, as an ordinary user: the same trace as on the embed
 
 test("a server of one's own is not the lab's to stop: an experiment in which it crashes is unknown", async () => {
   const databaseUrl = `postgresql://ordinary@/postgres?host=${encodeURIComponent(theirs.address.host)}`;
-  const found = await commandLine("HF-01 --json", suite({ experiments, flows, pairs: [] }), { databaseUrl });
+  const found = await commandLine("HF-01 --json", suite({ experiments, flows, pairs: [], workloads: [] }), {
+    databaseUrl,
+  });
   expect(found.code, found.err).toBe(3);
   const [verdict] = (JSON.parse(found.out) as { experiments: { verdict: string; findings: unknown[] }[] }).experiments;
   expect(verdict).toMatchObject({ verdict: "unknown" });

@@ -9,6 +9,9 @@ import { flows } from "./grid/flows.ts";
 test("scenarios/README.md: its table is what the experiments and the committed evidence say", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const readme = readFileSync(`${root}/scenarios/README.md`, "utf8");
-  const table = markdownTable(suite({ experiments, flows, pairs: [] }).experiments, committedVerdicts(root));
+  const table = markdownTable(
+    suite({ experiments, flows, pairs: [], workloads: [] }).experiments,
+    committedVerdicts(root),
+  );
   expect(readme.endsWith(table), `put the output of ./run.sh list --markdown at its end:\n${table}`).toBe(true);
 });

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "commander";
 import { readDepartures } from "../explore/departures.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { Manner } from "../verdict/exploration.ts";
+import type { ExploredCard, Manner } from "../verdict/exploration.ts";
 
 export const strategyWords = ["exhaustive", "random", "pct"] as const;
 
@@ -10,6 +10,9 @@ export const strategyWords = ["exhaustive", "random", "pct"] as const;
 export interface MannerGiven {
   readonly strategy?: (typeof strategyWords)[number];
   readonly runs?: number;
+  /** For so long, ms. */
+  readonly time?: number;
+  readonly from?: number;
   readonly depth?: number;
   readonly bound?: number;
   readonly departures?: string;
@@ -24,45 +27,76 @@ const depthDefault = 3;
 /** Which options each manner takes. */
 const takes = {
   exhaustive: ["bound"],
-  random: ["runs", "control"],
-  pct: ["runs", "depth", "control"],
+  random: ["runs", "time", "from", "control"],
+  pct: ["runs", "time", "from", "depth", "control"],
   replay: ["fault", "control", "trace"],
 } as const satisfies Readonly<Record<Manner["strategy"], readonly (keyof MannerGiven)[]>>;
 
-/** @param pairs how many are to be explored: one schedule is shown again of one pair. */
-export function chooseManner(given: MannerGiven, pairs: number): Manner {
-  const { departures, runs = runsDefault, depth = depthDefault, bound, fault, control } = given;
-  const strategy = departures === undefined ? (given.strategy ?? "exhaustive") : "replay";
+/**
+ * Unless it is said, pairs are searched exhaustively, and what cannot be, by a random walk; so is whatever is to be explored
+ * for a number of runs or for a time.
+ */
+export function chooseManner(given: MannerGiven, explored: readonly Pick<ExploredCard, "kind" | "name">[]): Manner {
+  const { departures, fault, control, bound } = given;
+  const sampled = given.runs ?? given.time ?? given.from ?? explored.find(({ kind }) => kind !== "pair");
+  const usual = sampled === undefined || bound !== undefined ? "exhaustive" : "random";
+  const strategy = departures === undefined ? (given.strategy ?? usual) : "replay";
+  refuseNeedless(given, strategy);
+  const wrong = control === undefined ? {} : { control };
+  switch (strategy) {
+    case "exhaustive":
+      refuseEndless(explored, bound);
+      return { strategy, ...(bound === undefined ? {} : { bound }) };
+    case "random":
+    case "pct": {
+      const { runs = runsDefault, from = 1, depth = depthDefault } = given;
+      return { strategy, from, runs, ...(strategy === "pct" ? { depth } : {}), ...wrong };
+    }
+    case "replay":
+      refuseSeveral(explored);
+      return { strategy, departures: departures ?? "none", ...(fault === undefined ? {} : { fault }), ...wrong };
+  }
+}
+
+function refuseNeedless(given: MannerGiven, strategy: Manner["strategy"]): void {
   const allowed: readonly string[] = takes[strategy];
-  const needless = (["strategy", "runs", "depth", "bound", "fault", "control", "trace"] as const).find(
+  const needless = (["strategy", "runs", "time", "from", "depth", "bound", "fault", "control", "trace"] as const).find(
     (name) => given[name] !== undefined && !allowed.includes(name) && !(name === "strategy" && strategy !== "replay"),
   );
   if (needless !== undefined) {
     throw new LabError(`--${needless} does not go with ${strategy === "replay" ? "--departures" : strategy}.`, {
-      why: "exhaustive takes --bound; random takes --runs and --control; pct takes --runs, --depth and --control; --departures takes --fault, --control and --trace.",
+      why: "exhaustive takes --bound; random takes --runs or --time, --from and --control; pct takes --depth besides; --departures takes --fault, --control and --trace.",
       next: `Leave --${needless} away, or choose another --strategy.`,
       exitCode: 2,
     });
   }
-  if (departures === undefined) {
-    const wrong = control === undefined ? {} : { control };
-    if (strategy === "random") return { strategy, runs, ...wrong };
-    if (strategy === "pct") return { strategy, runs, depth, ...wrong };
-    return { strategy: "exhaustive", ...(bound === undefined ? {} : { bound }) };
-  }
-  if (pairs !== 1) {
-    throw new LabError("--departures shows one schedule of one pair.", {
-      why: `Here ${pairs} pairs are meant.`,
-      next: "Name one pair in full.",
-      exitCode: 2,
-    });
-  }
-  return {
-    strategy: "replay",
-    departures,
-    ...(fault === undefined ? {} : { fault }),
-    ...(control === undefined ? {} : { control }),
-  };
+  if (given.runs === undefined || given.time === undefined) return;
+  throw new LabError("--runs does not go with --time.", {
+    why: "Either so many runs are made, or as many as the time allows.",
+    next: "Leave one of them away.",
+    exitCode: 2,
+  });
+}
+
+function refuseEndless(explored: readonly Pick<ExploredCard, "kind" | "name">[], bound: number | undefined): void {
+  const endless = explored.find(({ kind }) => kind === "workload" || (kind === "experiment" && bound === undefined));
+  if (endless === undefined) return;
+  const every = endless.kind === "workload" ? "Every run of a workload is another one." : "An experiment has no bound.";
+  throw new LabError(`${endless.name} cannot be searched exhaustively.`, {
+    why: every,
+    next: `Choose --strategy random or pct${endless.kind === "workload" ? "" : ", or give a --bound"}.`,
+    exitCode: 2,
+  });
+}
+
+function refuseSeveral(explored: readonly Pick<ExploredCard, "kind" | "name">[]): void {
+  const [only] = explored;
+  if (explored.length === 1 && only?.kind === "pair") return;
+  throw new LabError("--departures shows one schedule of one pair.", {
+    why: explored.length === 1 ? `${only!.name} is none.` : `Here ${explored.length} pairs are meant.`,
+    next: "Name one pair in full; a failure of anything else is shown again by replay.",
+    exitCode: 2,
+  });
 }
 
 /** `12:3,40:1` or "none". */
@@ -79,4 +113,14 @@ export function parseDepartures(word: string): string {
 export function parseBound(word: string): number {
   if (!/^\d$/.test(word)) throw new InvalidArgumentError("A bound is a whole number from 0 to 9.");
   return Number(word);
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `60s`, `5m`, `2h`, in ms. */
+export function parseTime(word: string): number {
+  const [, count = "", unit = ""] = /^([1-9]\d{0,5})([smh])$/.exec(word) ?? [];
+  const ms = Number(count) * (unitsMs[unit] ?? 0);
+  if (ms === 0) throw new InvalidArgumentError("A time is written 60s, 5m or 2h.");
+  return ms;
 }

@@ -6,7 +6,7 @@ import { sampleTrace } from "../evidence/sample.ts";
 import { brokenPair, heldPair } from "../explore/sample.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { commandLine, fakeSuite } from "./fakeLab.ts";
-import type { ExploreOptions, Suite } from "./lab.ts";
+import type { ExploreOptions, Lab, Suite } from "./lab.ts";
 
 interface Asked extends ExploreOptions {
   readonly name: string;
@@ -22,18 +22,24 @@ function suiteOf(pairs: readonly Exploration[], found = pairs): Suite & { readon
     const trace = sampleTrace([{ text: "0 orders-1 pay: COMMIT -> COMMIT 0", source: "src/order/pay.ts:20" }]);
     return { ...one, manner: options.manner, ...(options.manner.strategy === "replay" ? { trace } : {}) };
   };
-  const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore });
-  return { ...suite, asked, pairs: pairs.map(({ name, title }) => ({ name, says: title })) };
+  const reduce: Lab["reduce"] = async (_, { violation }) => ({
+    ...{ departures: violation.departures, claim: "one", about: violation.about, told: [], confirmed: 10, runs: 12 },
+    ...{ trace: sampleTrace([{ text: "0 orders-1 pay: COMMIT -> COMMIT 0" }]), span: { from: 0, to: 1 } },
+  });
+  const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore, reduce });
+  return { ...suite, asked, explored: pairs.map(({ kind, name, title }) => ({ kind, name, title, says: title })) };
 }
 
 describe("explore", () => {
   it("explores every pair to its own bound, and tells a statement each, a table and the totals", async () => {
     const suite = suiteOf([heldPair]);
     const { code, out, err } = await commandLine("explore --seed 5", suite);
-    expect(out).toContain("seed 5   1 pair   PostgreSQL 18, embedded   gate on\n");
+    expect(out).toContain("seed 5   pay-cancel   PostgreSQL 18, embedded   gate on\n");
     expect(out).toContain("ok       complete: every schedule of pay × cancel with ≤ 2 departures, ");
-    expect(out).toMatch(/│ pay × cancel │ +2 │ +│ +1428 │ +0 │ +0 │ found by schedule 5 │/);
-    expect(out).toMatch(/EXPLORE pairs=1 schedules=1428 violations=0 unknown=0 controls=1 controls_broke=1 hold=1\n$/);
+    expect(out).toMatch(/│ pay × cancel │ +2 │ +│ +1428 │ +2 │ +0 │ +0 │ found at 5 │/);
+    expect(out).toMatch(
+      /EXPLORE explored=1 schedules=1428 violations=0 unknown=0 controls=1 controls_broke=1 hold=1\n$/,
+    );
     expect(suite.asked).toEqual([{ name: "pay-cancel", seed: 5, manner: { strategy: "exhaustive" } }]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
@@ -58,14 +64,14 @@ describe("explore", () => {
 
   it.each([
     ["--bound 3", { strategy: "exhaustive", bound: 3 }],
-    ["--strategy random", { strategy: "random", runs: 100 }],
-    ["--strategy pct --runs 7 --depth 4", { strategy: "pct", runs: 7, depth: 4 }],
+    ["--strategy random", { strategy: "random", from: 81, runs: 20 }],
+    ["--strategy pct --runs 7 --depth 4 --from 3", { strategy: "pct", from: 3, runs: 7, depth: 4 }],
     ["--departures none --fault twice:pay:ord-0001:1", { departures: "none", fault: "twice:pay:ord-0001:1" }],
     ["--departures 4:1,9:2 --control", { strategy: "replay", departures: "4:1,9:2", control: true }],
   ])("%s", async (words, manner) => {
     const suite = suiteOf([heldPair]);
     await commandLine(`explore pay-cancel ${words}`, suite);
-    expect(suite.asked).toMatchObject([{ manner }]);
+    expect(suite.asked.at(-1)).toMatchObject({ manner });
   });
 
   it("one schedule again, with every decision", async () => {
@@ -75,7 +81,9 @@ describe("explore", () => {
   });
 
   it.each([
-    ["explore --runs 7", "--runs does not go with exhaustive."],
+    ["explore --runs 7 --strategy exhaustive", "--runs does not go with exhaustive."],
+    ["explore --runs 7 --time 5s", "--runs does not go with --time."],
+    ["explore --time 5", "A time is written 60s, 5m or 2h."],
     ["explore --strategy random --bound 2", "--bound does not go with random."],
     ["explore --strategy random --departures 4:1", "--strategy does not go with --departures."],
     ["explore --fault twice:pay:ord-0001:1", "--fault does not go with exhaustive."],
@@ -83,7 +91,7 @@ describe("explore", () => {
     ["explore --departures 4:1", "--departures shows one schedule of one pair."],
     ["explore pay-cancel --departures 4:1,2:1", "Departures are written choice:other, rising"],
     ["explore --bound 10", "A bound is a whole number from 0 to 9."],
-    ["explore refunds", 'There is no pair "refunds".'],
+    ["explore refunds", 'There is no pair, experiment or workload "refunds".'],
   ])("%s is wrong use", async (line, what) => {
     const { code, err } = await commandLine(line, suiteOf([heldPair, brokenPair]));
     expect(err).toContain(what);
@@ -93,7 +101,7 @@ describe("explore", () => {
   it("prints one JSON document", async () => {
     const { out } = await commandLine("explore --json", suiteOf([heldPair]));
     const { format, explorations } = JSON.parse(out) as { format: string; explorations: readonly Exploration[] };
-    expect(format).toBe("holdfast-exploration-1");
+    expect(format).toBe("holdfast-exploration-2");
     expect(explorations).toEqual([heldPair]);
   });
 
@@ -115,7 +123,7 @@ describe("explore", () => {
   it("an interrupt prints what was found and says what was not", async () => {
     const interrupted = Promise.resolve();
     const { code, err } = await commandLine("explore", suiteOf([heldPair]), { interrupted });
-    expect(err).toContain("interrupted: 1 pair not explored to the end");
+    expect(err).toContain("interrupted: 1 of 1 not explored to the end");
     expect(code).toBe(130);
   });
 });

@@ -1,35 +1,36 @@
 /**
- * `explore`: pairs of things that happen at once, under schedule after schedule. All pairs, searched to their own bounds at
- * the default seed on an embedded server with its gate on, write `evidence/completeness.txt`; any other run prints.
+ * `explore`: pairs of things that happen at once, experiments and workloads, under schedule after schedule. All pairs,
+ * searched to their own bounds at the default seed on an embedded server with its gate on, write
+ * `evidence/completeness.txt`; any other run prints.
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkFolder, writePage } from "../evidence/files.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { renderSteps } from "../evidence/trace.ts";
-import { inColumnsOf } from "../explore/columns.ts";
-import { failureName, mannerOf, writeFailure } from "../explore/failureFile.ts";
-import { confirmations, reduce } from "../explore/reduce.ts";
+import { nothingSearched } from "../explore/joined.ts";
 import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
-import { explorationVerdict, isControl, type Exploration, type Manner, type Searched } from "../verdict/exploration.ts";
+import { explorationVerdict, type Exploration, type ExploredCard, type Manner } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { FlowCard } from "../verdict/grid.ts";
 import { worst } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import { explorationTable } from "./explorationTable.ts";
+import { keepFailure } from "./keepFailure.ts";
 import { defaultSeed, type Suite } from "./lab.ts";
-import { progressOn } from "./progress.ts";
+import { progressOn, type Progress } from "./progress.ts";
 import { mark } from "./reporter/plain.ts";
+import { sample } from "./sampling.ts";
 import { withLab, type LabUse, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { table } from "./table.ts";
 
 export interface ExploreRequest {
-  readonly pairs: readonly FlowCard[];
-  /** Whether the user named pairs. */
+  readonly explored: readonly ExploredCard[];
+  /** Whether the user named any. */
   readonly named: boolean;
   readonly seed: number;
   readonly manner: Manner;
+  /** A sample for so long, ms, and not for a number of runs. */
+  readonly forMs: number | undefined;
   readonly place: Place;
   /** How a run is asked for again. */
   readonly way: Way;
@@ -45,42 +46,32 @@ export async function exploreCommand(
   request: ExploreRequest,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { pairs, seed, manner, place, way, json } = request;
-  const { out, err, color } = surroundings;
+  const { explored, seed, manner, place, json } = request;
+  const { out, err } = surroundings;
   const progress = progressOn(surroundings);
   const tell = json ? err : out; // A document has the output to itself.
   const folder = evidenceFolder(request, surroundings.root);
   if (folder !== undefined) await checkFolder(folder);
 
-  const done: Exploration[] = [];
+  const told: Told[] = [];
   const gate = await withLab(suite, place, surroundings, async (use) => {
-    tell(`seed ${seed}   ${plural(pairs.length, "pair")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
-    const running = use.each(pairs, async (pair) => {
-      progress.show(`${pair.name}  (${pairs.indexOf(pair) + 1} of ${pairs.length})`);
-      const found = await exploreOne(use, pair, request);
-      return { found, kept: await keep(use, pair, found, request, surroundings) };
-    });
-    for (const run of running) {
-      const explored = await run;
+    tell(`seed ${seed}   ${nounOf(explored)}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+    for await (const one of exploreEach(use, request, progress, surroundings)) {
       progress.clear();
-      if (explored === undefined) continue; // Interrupted; a later one may have been done before.
-      const { found, kept } = explored;
-      done.push(found);
-      const lines = renderExploration(found, { seed, way });
-      tell(`\n${mark(explorationVerdict(found), color)} ${lines.join("\n")}\n`);
-      if (kept.length > 0) tell(`\n${kept.join("\n")}\n`);
-      if (request.trace) tell(`\n${renderSteps(found.trace?.steps ?? []).join("\n")}\n`);
+      told.push(one);
+      tell(`\n${one.lines.join("\n")}\n`);
     }
     return use.gate;
   });
 
-  const interrupted = done.length < pairs.length;
+  const done = told.map(({ found }) => found);
+  const left = explored.length - told.filter(({ whole }) => whole).length;
   if (json) {
-    const found = { format: "holdfast-exploration-1", seed, manner, interrupted, explorations: done };
+    const found = { format: "holdfast-exploration-2", seed, manner, interrupted: left > 0, explorations: done };
     out(`${JSON.stringify(found, undefined, 2)}\n`);
-  } else if (done.length > 0) out(`\n${summary(done, surroundings.columns)}${totalsLine(done)}\n`);
-  if (interrupted) {
-    err(`interrupted: ${plural(pairs.length - done.length, "pair")} not explored to the end\n`);
+  } else if (done.length > 0) out(`\n${explorationTable(done, surroundings.columns)}${totalsLine(done)}\n`);
+  if (left > 0) {
+    err(`interrupted: ${left} of ${explored.length} not explored to the end\n`);
     return exitCodes.interrupted;
   }
   if (folder !== undefined && (gate === "on" || request.evidence !== undefined)) {
@@ -90,11 +81,55 @@ export async function exploreCommand(
   return exitCodeOf(worst(done.map(explorationVerdict)));
 }
 
+/** One that has been explored, and how that is told. */
+interface Told {
+  readonly found: Exploration;
+  readonly whole: boolean;
+  readonly lines: readonly string[];
+}
+
+/** In their order; what was interrupted before it was begun is left out. */
+async function* exploreEach(
+  use: LabUse,
+  request: ExploreRequest,
+  progress: Progress,
+  { root, color, nowMs }: Surroundings,
+): AsyncGenerator<Told> {
+  const { explored, seed, manner, forMs, way } = request;
+  const told = async (explored: Exploration, whole = true): Promise<Told> => {
+    const kept = whole ? await keepFailure(use, explored, { seed, way, root, progress }) : undefined;
+    const found = kept === undefined ? explored : { ...explored, confirmed: kept.confirmed };
+    const lines = [`${mark(explorationVerdict(found), color)} ${renderExploration(found, { seed, way }).join("\n")}`];
+    if (kept !== undefined) lines.push("", ...kept.lines);
+    if (request.trace) lines.push("", ...renderSteps(found.trace?.steps ?? []));
+    return { found, whole, lines };
+  };
+  if ("from" in manner) {
+    for (const card of explored) {
+      const how = { manner, nowMs, progress, ...(forMs === undefined ? {} : { forMs }) };
+      const { found, whole } = await sample(use, card, how, async (piece) => exploreOne(use, card, seed, piece));
+      yield await told(found, whole);
+      if (!whole) return;
+    }
+    return;
+  }
+  const running = use.each(explored, async (card) => {
+    progress.show(`${card.name}  (${explored.indexOf(card) + 1} of ${explored.length})`);
+    return told(await exploreOne(use, card, seed, manner));
+  });
+  // Interrupted, a later one may have been done before.
+  for (const one of running) {
+    const explored = await one;
+    if (explored !== undefined) yield explored;
+  }
+}
+
 /** Never rejects: a lab that could not go on is an unknown with its reason. */
 export async function exploreOne(
-  { explore }: LabUse,
-  { name }: FlowCard,
-  { seed, manner }: Pick<ExploreRequest, "seed" | "manner">,
+  { explore }: Pick<LabUse, "explore">,
+  { kind, name, title }: ExploredCard,
+  seed: number,
+  manner: Manner,
 ): Promise<Exploration> {
   try {
     if (explore === undefined) throw new Error("this lab has nothing to explore");
@@ -102,53 +137,16 @@ export async function exploreOne(
   } catch (error) {
     if (error instanceof LabError && error.exitCode === 2) throw error;
     const doubts = [error instanceof Error ? error.message : String(error)];
-    const sha256 = createHash("sha256").digest("hex");
-    return { name, title: name, manner, schedules: 0, violated: 0, unknown: 1, doubts, sha256 };
+    return { kind, name, title, manner, ...nothingSearched, unknown: 1, doubts };
   }
 }
 
-/** A violation, shrunk and confirmed, as a file to run again; lines that show it. A schedule shown again is kept already. */
-async function keep(
-  use: LabUse,
-  pair: FlowCard,
-  found: Exploration,
-  { seed, manner, way }: ExploreRequest,
-  { root }: Surroundings,
-): Promise<readonly string[]> {
-  const violation = found.first ?? found.faulted?.first;
-  if (violation === undefined || manner.strategy === "replay") return [];
-  const control = isControl(manner);
-  const reduced = await reduce(
-    ({ departures, fault }) => exploreOne(use, pair, { seed, manner: mannerOf({ departures, fault, control }) }),
-    violation,
-  );
-  const { departures, fault, claim, about, confirmed } = reduced;
-  const decisions = (reduced.run.trace?.steps ?? []).map(({ text }) => text);
-  const failure = { pair: pair.name, control, seed, departures, fault, claim, about: [...about], decisions };
-  const path = join("failures", failureName(failure));
-  await writePage(join(root, "failures"), failureName(failure), writeFailure(failure));
-  const before = plural(violation.says.length, "departure");
-  const after = plural(departures === "none" ? 0 : departures.split(",").length, "departure");
-  const lines = [...inColumnsOf(reduced.run), ...about];
-  if (confirmed < confirmations) lines.push(`not confirmed: ${confirmed} of ${confirmations} runs came out the same`);
-  return [
-    `shrunk from ${before} to ${after}, confirmed ${confirmed} of ${confirmations} times`,
-    ...lines,
-    `again: ${way.command} replay ${path}${way.options}`,
-  ];
-}
-
-function summary(done: readonly Exploration[], columns: number): string {
-  const found = ({ schedules, violated, unknown }: Searched) => [schedules, violated, unknown];
-  const rows = done.flatMap((one) => {
-    const { title, bound = "", control, faulted } = one;
-    const told =
-      control === undefined ? "" : control.violated > 0 ? `found by schedule ${control.schedules}` : "not found";
-    const plain = [title, bound, "", ...found(one), told];
-    return faulted === undefined ? [plain] : [plain, ["", faulted.bound, 1, ...found(faulted), ""]];
-  });
-  const head = ["pair", "departures", "faults", "schedules", "violations", "unknown", "control"];
-  return table(head, rows, ["left", "right", "right", "right", "right", "right", "left"], columns);
+/** `10 pairs`; `pay-cancel` when it is one. */
+function nounOf(explored: readonly ExploredCard[]): string {
+  const [first] = explored;
+  if (explored.length === 1) return first!.name;
+  const kinds = [...new Set(explored.map(({ kind }) => kind))];
+  return kinds.map((kind) => plural(explored.filter((one) => one.kind === kind).length, kind)).join(", ");
 }
 
 /** Where the page goes, if anywhere. The folder that is committed takes nothing but all pairs to their own bounds. */

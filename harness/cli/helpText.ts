@@ -1,5 +1,6 @@
 /** What follows the list of commands in the main help: the default command's options, examples, and what else counts. */
 import type { Command } from "commander";
+import type { ExploredCard } from "../verdict/exploration.ts";
 import type { FlowCard } from "../verdict/grid.ts";
 import { exitCodeTable } from "./exitCode.ts";
 import { defaultSeed } from "./lab.ts";
@@ -76,24 +77,34 @@ ${exitCodeTable}
 `;
 }
 
-/** What follows the options of `explore`: the pairs, examples, and the exit codes. */
-export function exploreHelp(command: string, pairs: readonly FlowCard[]): string {
+/** What follows the options of `explore`: what can be explored, examples, and the exit codes. */
+export function exploreHelp(command: string, explored: readonly ExploredCard[]): string {
+  const listed = (kind: ExploredCard["kind"]) => namedLines(explored.filter((one) => one.kind === kind));
   return `
-Pairs:
-${namedLines(pairs)}
+Pairs, two things at once:
+${listed("pair")}
+
+Workloads, of which each run is another, drawn by seed and number:
+${listed("workload")}
+
+And every experiment: its story under other schedules.
 
 Examples:
 ${examplesOf(command, [
   ["explore", `every pair to its own bound at seed ${defaultSeed}; writes evidence/completeness.txt`],
   ["explore pay-cancel --bound 3", "one pair, with one departure more"],
   ["explore callback --strategy pct --depth 3 --runs 1000", "every pair whose name begins with callback, by chance"],
+  ["explore sale --time 60s", "buyers, workers and faults by chance, for a minute"],
+  ["explore C29-08 --runs 1000", "the story of an experiment under a thousand schedules"],
   ["explore pay-cancel --departures 12:1,15:1 --trace", "one schedule again, decision by decision"],
 ])}
+
+What breaks is made smaller, run ten times more, and kept in failures/ for replay.
 ${exitCodeTable}
 `;
 }
 
-function namedLines(cards: readonly FlowCard[]): string {
+function namedLines(cards: readonly Pick<FlowCard, "name" | "says">[]): string {
   const width = Math.max(...cards.map(({ name }) => name.length), 0);
   return cards.map(({ name, says }) => `  ${name.padEnd(width)}   ${says}`).join("\n");
 }
@@ -130,6 +141,7 @@ function exampleLines(command: string): string {
     ["sweep c29 --seeds 100", "does it hold under other seeds, and does each side win?"],
     ["crash", "does every flow survive every crash?"],
     ["explore", "does every schedule of two things at once hold?"],
+    ["explore sale --time 60s", "what breaks among buyers, workers and faults by chance?"],
     ["spec --compare scenarios/specs/*.spec", "do isolation specs run as PostgreSQL's own tester runs them?"],
     ["doctor", "what does this machine allow?"],
   ]);

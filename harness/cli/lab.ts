@@ -5,7 +5,7 @@
 import type { Found } from "../anomalies/anomaly.ts";
 import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
-import type { Exploration, Manner } from "../verdict/exploration.ts";
+import type { Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 
@@ -43,6 +43,12 @@ export interface ExploreOptions extends Pick<RunOptions, "seed"> {
   readonly manner: Manner;
 }
 
+export interface ReduceOptions extends Pick<RunOptions, "seed"> {
+  /** Whether it was found with the wrong part of the control. */
+  readonly control: boolean;
+  readonly violation: Violation;
+}
+
 /** A cell of the crash grid. */
 export interface CellAddress {
   readonly flow: string;
@@ -67,8 +73,10 @@ export interface Lab {
     flow(name: string, options: GridOptions): Promise<GridFlow>;
     cell(at: CellAddress, options: GridOptions): Promise<ShownCell>;
   };
-  /** Explores the schedules of one pair; absent where the suite has none. As `run` otherwise. */
+  /** Explores something; absent where the suite has nothing to be explored. As `run` otherwise. */
   readonly explore?: (name: string, options: ExploreOptions) => Promise<Exploration>;
+  /** Makes smaller what an exploration has found. As `run` otherwise. */
+  readonly reduce?: (name: string, options: ReduceOptions) => Promise<Reduced>;
   /** Ends the server and removes what it left. Idempotent. */
   close(): Promise<void>;
 }
@@ -83,8 +91,8 @@ export interface Suite {
     /** How a cell is judged: lines for the head of the table. */
     readonly method: readonly string[];
   };
-  /** What can be explored: pairs of things that happen at once. */
-  readonly pairs?: readonly FlowCard[];
+  /** What can be explored; absent where there is nothing. */
+  readonly explored?: readonly ExploredCard[];
   /** Looks for published anomalies, each at each isolation level under so many seeds; absent where there are none. */
   readonly anomalies?: (server: ServerChoice, seeds: number) => AsyncIterable<Found>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */

@@ -16,7 +16,15 @@ import {
   postgresWords,
   wayBack,
 } from "./choose.ts";
-import { chooseManner, parseBound, parseDepartures, strategyWords, type MannerGiven } from "./chooseManner.ts";
+import { chooseExplored } from "./chooseExplored.ts";
+import {
+  chooseManner,
+  parseBound,
+  parseDepartures,
+  parseTime,
+  strategyWords,
+  type MannerGiven,
+} from "./chooseManner.ts";
 import { crashCellCommand } from "./crashCellCommand.ts";
 import { crashCommand } from "./crashCommand.ts";
 import { doctorCommand } from "./doctorCommand.ts";
@@ -93,9 +101,10 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
       "--workers <number>",
       "processes that share the work, each with a server of its own (unless said, one a core, at most 4)",
     ).argParser(parseCount);
-  const placeOf = (cards: readonly unknown[], { postgres, workers }: PlaceGiven): Place => {
+  /** @param cards what is done each by one process; undefined: what several processes share whatever it is. */
+  const placeOf = (cards: readonly unknown[] | undefined, { postgres, workers }: PlaceGiven): Place => {
     const server = chooseServer(postgres, databaseUrl);
-    return { server, workers: Math.min(cards.length, chooseWorkers(workers, server)) };
+    return { server, workers: Math.min(cards?.length ?? Infinity, chooseWorkers(workers, server)) };
   };
   const seedOption = () =>
     new Option("--seed <number>", "decides everything").default(defaultSeed).argParser(parseSeed);
@@ -202,22 +211,26 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     });
 
   program
-    .command("explore [pairs...]")
-    .description("run two things at once under every schedule up to a bound, or under many by chance")
+    .command("explore [names...]")
+    .description("run pairs, experiments or workloads under every schedule up to a bound, or under many by chance")
     .addOption(
       new Option("--strategy <name>", "how schedules are chosen")
         .choices(strategyWords)
-        .default(undefined, "exhaustive"),
+        .default(undefined, "exhaustive for pairs, else random"),
     )
     .addOption(
       new Option("--bound <number>", "exhaustive: departures from the default schedule at most").argParser(parseBound),
     )
-    .addOption(new Option("--runs <number>", "random, pct: schedules of each (100 unless said)").argParser(parseCount))
+    .addOption(new Option("--runs <number>", "random, pct: runs of each (100 unless said)").argParser(parseCount))
+    .addOption(new Option("--time <time>", "random, pct: for so long each: 60s, 5m, 2h").argParser(parseTime))
+    .addOption(
+      new Option("--from <number>", "random, pct: the first run's number (1 unless said)").argParser(parseCount),
+    )
     .addOption(new Option("--depth <number>", "pct: depth of the defect (3 unless said)").argParser(parseCount))
     .addOption(new Option("--departures <list>", "one schedule again: 12:3,40:1").argParser(parseDepartures))
     .addOption(seedOption())
     .option("--fault <name>", "of one schedule: a message fault, as a violation names it")
-    .option("--control", "of one schedule: with the wrong part")
+    .option("--control", "random, pct, of one schedule: with the wrong part")
     .option("--trace", "of one schedule: show every decision")
     .option("--json", "print one JSON document")
     .addOption(
@@ -225,14 +238,14 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     )
     .addOption(serverOption())
     .addOption(workersOption())
-    .addHelpText("after", () => exploreHelp(command, suite.pairs ?? []))
+    .addHelpText("after", () => exploreHelp(command, suite.explored ?? []))
     .action(async (asked: readonly string[], options: ExploreOptionsGiven) => {
-      const pairs = chooseFlows(suite.pairs ?? [], asked, "pair", `${command} explore`);
-      const { seed, json, trace, evidence, postgres } = options;
+      const explored = chooseExplored(suite.explored ?? [], asked, `${command} explore`);
+      const { seed, json, trace, evidence, time, postgres } = options;
+      const manner = chooseManner(options, explored);
       const request = {
-        ...{ pairs, named: asked.length > 0, seed, evidence },
-        manner: chooseManner(options, pairs.length),
-        place: placeOf(pairs, options),
+        ...{ explored, named: asked.length > 0, seed, evidence, manner, forMs: time },
+        place: "from" in manner ? placeOf(undefined, options) : placeOf(explored, options),
         way: way(postgres),
         json: json === true,
         trace: trace === true,

@@ -6,7 +6,7 @@ import { sampleTrace } from "../evidence/sample.ts";
 import { brokenPair } from "../explore/sample.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { commandLine, fakeSuite } from "./fakeLab.ts";
-import type { ExploreOptions, Suite } from "./lab.ts";
+import type { ExploreOptions, Lab, Suite } from "./lab.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -21,13 +21,18 @@ function suiteOf(pair: { breaks: boolean; does: string }): Suite {
     const trace = sampleTrace([{ text: pair.does, source: "src/order/pay.ts:20" }]);
     return { ...rest, manner, violated: pair.breaks ? 1 : 0, ...(pair.breaks ? { first } : {}), trace };
   };
-  const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore });
-  return { ...suite, pairs: [{ name: brokenPair.name, says: brokenPair.title }] };
+  const reduce: Lab["reduce"] = async (_, { violation }) => ({
+    ...{ departures: "none", claim: "one", about: violation.about, told: [], confirmed: 10, runs: 12 },
+    ...{ trace: sampleTrace([{ text: pair.does }]), span: { from: 0, to: 1 } },
+  });
+  const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore, reduce });
+  const { kind, name, title } = brokenPair;
+  return { ...suite, explored: [{ kind, name, title, says: title }] };
 }
 
 async function kept(pair: Parameters<typeof suiteOf>[0]): Promise<string> {
   const { out } = await commandLine("explore --bound 1", suiteOf(pair), { root });
-  expect(out).toContain("shrunk from 1 departure to 0 departures, confirmed 10 of 10 times");
+  expect(out).toContain("shrunk from 1 departure to 0 departures in 12 runs, confirmed 10 of 10 times");
   const [name] = await readdir(join(root, "failures"));
   expect(out).toContain(`again: ./run.sh replay failures/${name}`);
   return join(root, "failures", name!);

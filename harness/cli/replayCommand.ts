@@ -25,11 +25,11 @@ export async function replayCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const failure = readFailure(path, await textOf(path));
-  const pair = (suite.pairs ?? []).find(({ name }) => name === failure.pair);
-  if (pair === undefined) throw noPair(path, failure.pair);
+  const explored = (suite.explored ?? []).find(({ name }) => name === failure.explored);
+  if (explored === undefined) throw nothingOf(path, failure.explored);
   const { seed } = failure;
   const run = await withLab(suite, place, surroundings, async (use) => {
-    const [shown] = use.each([pair], (one) => exploreOne(use, one, { seed, manner: mannerOf(failure) }));
+    const [shown] = use.each([explored], (one) => exploreOne(use, one, seed, mannerOf(failure)));
     return shown;
   });
   if (run === undefined) return exitCodes.interrupted;
@@ -69,8 +69,8 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-function noPair(path: string, name: string): LabError {
-  return new LabError(`There is no pair "${name}".`, {
+function nothingOf(path: string, name: string): LabError {
+  return new LabError(`There is no "${name}" to explore.`, {
     why: `${path} names it, and this version of the suite does not have it.`,
     next: "Run it with the version that wrote it, or explore again.",
     exitCode: 2,

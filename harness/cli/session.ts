@@ -16,6 +16,8 @@ export interface LabUse {
   readonly warnings: readonly string[];
   readonly grid: Lab["grid"];
   readonly explore: Lab["explore"];
+  readonly reduce: Lab["reduce"];
+  readonly atOnce: Lab["atOnce"];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
   /**
@@ -56,6 +58,8 @@ export async function withLab<T>(
       warnings: lab.warnings,
       grid: lab.grid,
       explore: lab.explore,
+      reduce: lab.reduce,
+      atOnce: lab.atOnce,
       run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
       each: (things, work, takesLong) => {
         const inTurn = lab.atOnce === 1 || takesLong === undefined ? things : longFirst(things, takesLong);

@@ -14,9 +14,11 @@ export function work(suite: Suite): void {
     }
     if (lab === undefined) throw new Error("a run before the lab is open");
     if (order.kind === "run") return { kind: "ran", result: await lab.run(order.id, order.options) };
-    if (order.kind === "explore") {
-      if (lab.explore === undefined) throw new Error("this suite has no pairs");
-      return { kind: "explored", exploration: await lab.explore(order.name, order.options) };
+    if (order.kind === "explore" || order.kind === "reduce") {
+      if (lab.explore === undefined || lab.reduce === undefined) throw new Error("this suite has nothing to explore");
+      return order.kind === "explore"
+        ? { kind: "explored", exploration: await lab.explore(order.name, order.options) }
+        : { kind: "reduced", reduced: await lab.reduce(order.name, order.options) };
     }
     if (lab.grid === undefined) throw new Error("this suite has no flows");
     return order.kind === "flow"

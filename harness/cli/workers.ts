@@ -5,10 +5,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { Exploration } from "../verdict/exploration.ts";
+import type { Exploration, Reduced } from "../verdict/exploration.ts";
 import type { GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
-import type { CellAddress, ExploreOptions, GridOptions, Lab, RunOptions } from "./lab.ts";
+import type { CellAddress, ExploreOptions, GridOptions, Lab, ReduceOptions, RunOptions } from "./lab.ts";
 
 /** What a worker is told; it does one thing at a time. When it is told no more (its lab has gone), it closes its own. */
 export type Order =
@@ -16,7 +16,8 @@ export type Order =
   | { readonly kind: "run"; readonly id: string; readonly options: RunOptions }
   | { readonly kind: "flow"; readonly name: string; readonly options: GridOptions }
   | { readonly kind: "cell"; readonly at: CellAddress; readonly options: GridOptions }
-  | { readonly kind: "explore"; readonly name: string; readonly options: ExploreOptions };
+  | { readonly kind: "explore"; readonly name: string; readonly options: ExploreOptions }
+  | { readonly kind: "reduce"; readonly name: string; readonly options: ReduceOptions };
 
 /** What it answers to each. */
 export type Reply =
@@ -25,6 +26,7 @@ export type Reply =
   | { readonly kind: "struck"; readonly flow: GridFlow }
   | { readonly kind: "shown"; readonly cell: ShownCell }
   | { readonly kind: "explored"; readonly exploration: Exploration }
+  | { readonly kind: "reduced"; readonly reduced: Reduced }
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** An error on its way between processes. */
@@ -64,6 +66,7 @@ export async function openWorkers(entry: URL, choice: ServerChoice, count: numbe
         cell: (at, options) => leastStrange(workers, at.flow).cell(at, options),
       },
       explore: (name, options) => leastStrange(workers, name).explore(name, options),
+      reduce: (name, options) => leastStrange(workers, name).reduce(name, options),
     };
   } catch (error) {
     await close();
@@ -115,6 +118,10 @@ class Worker {
 
   async explore(name: string, options: ExploreOptions): Promise<Exploration> {
     return (await this.#ask({ kind: "explore", name, options }, "explored")).exploration;
+  }
+
+  async reduce(name: string, options: ReduceOptions): Promise<Reduced> {
+    return (await this.#ask({ kind: "reduce", name, options }, "reduced")).reduced;
   }
 
   /** Ends when the process has closed its lab and is gone. */

@@ -34,7 +34,7 @@ export function inColumns({ from, texts }: Shown): string {
 }
 
 /** The decisions while both happen, a column an actor. */
-export function inColumnsOf({ trace, span }: Exploration): readonly string[] {
+export function inColumnsOf({ trace, span }: Pick<Exploration, "trace" | "span">): readonly string[] {
   const texts = (trace?.steps ?? []).map(({ text }) => text);
   const { from, to } = span ?? { from: 0, to: texts.length };
   return inColumns({ from: from + 1, texts: texts.slice(from, to) })

@@ -3,7 +3,7 @@ import { LabError } from "../verdict/failure.ts";
 import { failureName, partsAt, readFailure, writeFailure, type FailureFile } from "./failureFile.ts";
 
 const failure: FailureFile = {
-  ...{ pair: "pay-pay", control: true, seed: 29, departures: "12:3,40:1" },
+  ...{ explored: "pay-pay", control: true, seed: 29, departures: "12:3,40:1" },
   ...{ claim: "the three books agree", about: ["the three books agree: ord-0001"], decisions: ["0 orders-1 pays"] },
 };
 
@@ -21,7 +21,7 @@ test("its name says the claim, and differs when it does", () => {
 
 test.each([
   ["no JSON", "{", "Invalid input"],
-  ["another version", writeFailure(failure).replace("failure-1", "failure-2"), 'Its format is "holdfast-failure-2"'],
+  ["another version", writeFailure(failure).replace("failure-2", "failure-9"), 'Its format is "holdfast-failure-9"'],
   ["a wrong list", writeFailure({ ...failure, departures: "40:1,12:3" }), "departures: not a list of departures"],
   ["a missing part", writeFailure(failure).replace('"seed": 29,', ""), "seed: "],
 ])("%s is refused, and says why", (_, text, why) => {

@@ -2,20 +2,23 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Again } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
 import { readDepartures } from "./departures.ts";
 
-const format = "holdfast-failure-1";
+const format = "holdfast-failure-2";
 
 const schema = z.object({
   format: z.literal(format),
-  /** As it is typed: `pay-cancel`. */
-  pair: z.string().min(1),
-  /** With the wrong part of the pair's control. */
+  /** What was explored, as it is typed: `pay-cancel`. */
+  explored: z.string().min(1),
+  /** With the wrong part of its control. */
   control: z.boolean(),
   seed: z.int().nonnegative(),
   departures: z.string().refine((word) => readDepartures(word) !== undefined, "not a list of departures"),
   fault: z.string().optional(),
+  /** What was to happen, where runs differ in that. */
+  plan: z.unknown().optional(),
   /** The first of the claims that do not hold, and all that was said. */
   claim: z.string().min(1),
   about: z.array(z.string()),
@@ -25,11 +28,12 @@ const schema = z.object({
 export type FailureFile = Omit<z.infer<typeof schema>, "format">;
 
 /** How a schedule is run again. */
-export function mannerOf({ departures, fault, control }: Pick<FailureFile, "departures" | "fault" | "control">) {
+export function mannerOf({ departures, fault, plan, control }: FailureFile): Again {
   return {
-    ...{ strategy: "replay" as const, departures },
+    ...{ strategy: "replay", departures },
     ...(fault === undefined ? {} : { fault }),
-    ...(control ? { control: true as const } : {}),
+    ...(plan === undefined ? {} : { plan }),
+    ...(control ? { control: true } : {}),
   };
 }
 

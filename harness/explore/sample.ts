@@ -1,11 +1,12 @@
 /** Explorations made by hand, for tests. */
 import type { Exploration } from "../verdict/exploration.ts";
 
-const counts = { unknown: 0, doubts: [], sha256: "00" };
+const counts = { unknown: 0, doubts: [], hashes: ["1a", "2b", "1a"], fired: {} };
 const says = ['choice 4: "b" instead of "a"'];
 
 export const heldPair = {
   ...counts,
+  kind: "pair",
   name: "pay-cancel",
   title: "pay × cancel",
   manner: { strategy: "exhaustive" },
@@ -23,6 +24,7 @@ export const heldPair = {
 
 export const brokenPair = {
   ...counts,
+  kind: "pair",
   name: "pay-pay",
   title: "pay × pay",
   manner: { strategy: "exhaustive" },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { plainWay } from "../evidence/run.ts";
 import { explorationVerdict } from "../verdict/exploration.ts";
+import { hashOf } from "./joined.ts";
 import { brokenPair, heldPair } from "./sample.ts";
 import { renderCompleteness, renderExploration } from "./statement.ts";
 
@@ -23,19 +24,19 @@ test("statement: a violation is told with its departures and the command that sh
     "             and 2 more",
     "             again: ./run.sh explore pay-pay --departures 4:1 --seed 29 --trace",
     "  control  no guard: not found broken by 12 schedules",
-    "  traces   sha256 00",
+    `  traces   sha256 ${hashOf(brokenPair)}`,
   ]);
 });
 
 test("statement: with a message fault it is a statement of its own, and a violation names the fault", () => {
   const first = { schedule: 4, departures: "none", fault: "twice:pay:ord-0001:1", says: [], about: ["left open: x"] };
-  const faulted = { bound: 1, schedules: 300, violated: 1, unknown: 0, doubts: [], first, sha256: "11" };
+  const faulted = { bound: 1, schedules: 300, violated: 1, unknown: 0, doubts: [], first, hashes: ["3c"], fired: {} };
   expect(renderExploration({ ...heldPair, faulted }, look).slice(-5)).toEqual([
     "complete: every schedule of pay × cancel with ≤ 1 departure and ≤ 1 message fault (request lost, reply lost, request twice), steps = statement and commit, timers to 120 s: 300 schedules, 1 violation",
     "  BROKE    schedule 4",
     "             left open: x",
     "             again: ./run.sh explore pay-cancel --departures none --fault twice:pay:ord-0001:1 --seed 29 --trace",
-    "  traces   sha256 11",
+    `  traces   sha256 ${hashOf(faulted)}`,
   ]);
   expect(explorationVerdict({ ...heldPair, faulted })).toBe("breaks");
 });
@@ -47,8 +48,8 @@ test("statement: what could not be told is not complete", () => {
 });
 
 test.each([
-  [{ strategy: "random", runs: 10 }, "sampled: pay × cancel, random walk of seeds 29 to 38, "],
-  [{ strategy: "pct", runs: 1, depth: 3 }, "sampled: pay × cancel, PCT of depth 3 of seed 29, "],
+  [{ strategy: "random", from: 1, runs: 10 }, "sampled: pay × cancel, random walk, runs 1 to 10 of seed 29, "],
+  [{ strategy: "pct", from: 7, runs: 1, depth: 3 }, "sampled: pay × cancel, PCT of depth 3, run 7 of seed 29, "],
   [{ strategy: "replay", departures: "4:1" }, "replayed: pay × cancel, departures 4:1: "],
 ] as const)("statement: $strategy is no claim of completeness", (manner, begin) => {
   expect(renderExploration({ ...heldPair, manner }, look)[0]?.startsWith(begin)).toBe(true);
@@ -63,7 +64,7 @@ test("statement: a schedule of the control that is shown again says so, and so d
 
 test("completeness: the last line counts", () => {
   expect(renderCompleteness([heldPair, brokenPair], 29)).toMatch(
-    /\nEXPLORE pairs=2 schedules=1440 violations=1 unknown=0 controls=2 controls_broke=1 hold=1\n$/,
+    /\nEXPLORE explored=2 schedules=1440 violations=1 unknown=0 controls=2 controls_broke=1 hold=1\n$/,
   );
 });
 
@@ -74,4 +75,6 @@ test("verdict: a control that nothing breaks is no pass, and one that could not 
   expect(explorationVerdict({ ...heldPair, control: { ...control, violated: 0 } })).toBe("breaks");
   expect(explorationVerdict({ ...heldPair, control: { ...control, violated: 0, unknown: 1 } })).toBe("unknown");
   expect(explorationVerdict({ ...heldPair, unknown: 1 })).toBe("unknown");
+  expect(explorationVerdict({ ...brokenPair, confirmed: 10 })).toBe("breaks");
+  expect(explorationVerdict({ ...brokenPair, confirmed: 9 })).toBe("unknown");
 });

@@ -1,16 +1,19 @@
 /** What an exploration found, in words: `evidence/completeness.txt`, and what `explore` prints. Free of times. */
 import { plainWay, plural, type Way } from "../evidence/run.ts";
+import { distinct, hashOf } from "./joined.ts";
 import {
   explorationVerdict,
   isControl,
   type Exploration,
-  type Manner,
+  type Again,
+  type Sampling,
   type Searched,
   type Violation,
 } from "../verdict/exploration.ts";
 
-/** Of what does not hold under one schedule, so many sentences. */
+/** Of what does not hold under one schedule, so many sentences; and of its departures. */
 const shownMax = 3;
+const departuresShownMax = 4;
 
 const steps = "steps = statement and commit, timers to 120 s";
 
@@ -47,12 +50,13 @@ export function renderCompleteness(explorations: readonly Exploration[], seed: n
 
 /** The statement, what it rests on, and what it found. */
 export function renderExploration(exploration: Exploration, look: StatementLook): readonly string[] {
-  const { control, faulted, sha256 } = exploration;
+  const { control, faulted } = exploration;
   return [
     statement(exploration, look.seed),
     ...renderTrouble(exploration, exploration, look),
     ...(control === undefined ? [] : renderControl(control, exploration, look)),
-    `  traces   sha256 ${sha256}`,
+    ...renderFired(exploration),
+    `  traces   sha256 ${hashOf(exploration)}`,
     ...(faulted === undefined ? [] : renderFaulted(faulted, exploration, look)),
   ];
 }
@@ -63,14 +67,14 @@ function renderFaulted(
   exploration: Exploration,
   look: StatementLook,
 ): readonly string[] {
-  const { bound, schedules, violated, unknown, sha256 } = faulted;
+  const { bound, schedules, violated, unknown } = faulted;
   const word = unknown === 0 ? "complete" : "not complete";
   const cost = `≤ ${counted(bound, "departure")} and ≤ 1 message fault (request lost, reply lost, request twice)`;
   const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
   return [
     `${word}: every schedule of ${exploration.title} with ${cost}, ${steps}: ${found}`,
     ...renderTrouble(faulted, exploration, look),
-    `  traces   sha256 ${sha256}`,
+    `  traces   sha256 ${hashOf(faulted)}`,
   ];
 }
 
@@ -86,18 +90,21 @@ function renderTrouble(
 }
 
 /** One line that can stand by itself. */
-function statement({ title, manner, bound, violated, unknown, schedules }: Exploration, seed: number): string {
+function statement(exploration: Exploration, seed: number): string {
+  const { kind, title, manner, bound, violated, unknown, schedules } = exploration;
   const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
+  const sampled = `${counted(distinct(exploration), "distinct schedule")} in ${counted(schedules, "run")}, ${counted(violated, "violation")}`;
   const wrong = isControl(manner) ? ", with the wrong part" : "";
+  const faultless = kind === "pair" ? ", without faults" : "";
   switch (manner.strategy) {
     case "exhaustive": {
       const word = unknown === 0 ? "complete" : "not complete";
-      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}, without faults: ${found}`;
+      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}${faultless}: ${found}`;
     }
     case "random":
-      return `sampled: ${title}${wrong}, random walk${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
+      return `sampled: ${title}${wrong}, random walk${runs(manner, seed)}, ${steps}${faultless}: ${sampled}`;
     case "pct":
-      return `sampled: ${title}${wrong}, PCT of depth ${manner.depth}${seeds(seed, manner.runs)}, ${steps}, without faults: ${found}`;
+      return `sampled: ${title}${wrong}, PCT of depth ${manner.depth}${runs(manner, seed)}, ${steps}${faultless}: ${sampled}`;
     case "replay":
       return `replayed: ${title}, ${replayed(manner)}: ${found}`;
   }
@@ -122,17 +129,28 @@ function renderControl(
 }
 
 function renderViolation(head: string, { schedule, says, about }: Violation, command: string): readonly string[] {
-  const more = about.length - shownMax;
-  const shown = more > 1 ? [...about.slice(0, shownMax), `and ${more} more`] : about;
-  return [`${head} ${schedule}`, ...[...says, ...shown, `again: ${command}`].map((line) => `             ${line}`)];
+  const lines = [...atMost(says, departuresShownMax), ...atMost(about, shownMax), `again: ${command}`];
+  return [`${head} ${schedule}`, ...lines.map((line) => `             ${line}`)];
 }
 
-function again({ name, manner }: Exploration, { departures, fault }: Violation, { seed, way }: StatementLook): string {
+function atMost(sentences: readonly string[], most: number): readonly string[] {
+  const more = sentences.length - most;
+  return more > 1 ? [...sentences.slice(0, most), `and ${more} more`] : sentences;
+}
+
+function again(exploration: Exploration, violation: Violation, { seed, way }: StatementLook): string {
+  const { name, manner } = exploration;
+  const { departures, fault, plan, schedule } = violation;
+  if (plan !== undefined && "from" in manner) {
+    const chosen = `--strategy ${manner.strategy}${manner.depth === undefined ? "" : ` --depth ${manner.depth}`}`;
+    const wrong = isControl(manner) ? " --control" : "";
+    return `${way.command} explore ${name} ${chosen} --from ${schedule} --runs 1 --seed ${seed}${way.options}${wrong}`;
+  }
   const befell = fault === undefined ? "" : ` --fault ${fault}`;
   return `${way.command} explore ${name} --departures ${departures}${befell} --seed ${seed}${way.options} --trace${isControl(manner) ? " --control" : ""}`;
 }
 
-function replayed({ departures, fault, control }: Extract<Manner, { readonly strategy: "replay" }>): string {
+function replayed({ departures, fault, control }: Again): string {
   const befell = fault === undefined ? [] : [`fault ${fault}`];
   return [`departures ${departures}`, ...befell, ...(control === true ? ["with the wrong part"] : [])].join(", ");
 }
@@ -143,15 +161,21 @@ export function totalsLine(explorations: readonly Exploration[]): string {
   const sum = (of: (one: Searched) => number): number => searches.reduce((all, one) => all + of(one), 0);
   const controls = explorations.flatMap(({ control }) => control ?? []);
   return [
-    `EXPLORE pairs=${explorations.length} schedules=${sum((one) => one.schedules)}`,
+    `EXPLORE explored=${explorations.length} schedules=${sum((one) => one.schedules)}`,
     `violations=${sum((one) => one.violated)} unknown=${sum((one) => one.unknown)}`,
     `controls=${controls.length} controls_broke=${controls.filter(({ violated }) => violated > 0).length}`,
     `hold=${explorations.filter((one) => explorationVerdict(one) === "holds").length}`,
   ].join(" ");
 }
 
-function seeds(first: number, runs: number): string {
-  return runs === 1 ? ` of seed ${first}` : ` of seeds ${first} to ${first + runs - 1}`;
+function runs({ from, runs: count }: Sampling, seed: number): string {
+  return count === 1 ? `, run ${from} of seed ${seed}` : `, runs ${from} to ${from + count - 1} of seed ${seed}`;
+}
+
+/** Which kinds of fault struck, and how often. */
+function renderFired({ fired }: Searched): readonly string[] {
+  const kinds = Object.entries(fired).map(([kind, times]) => `${kind} ${times}`);
+  return kinds.length === 0 ? [] : [`  faults   ${kinds.join(", ")}`];
 }
 
 /** `1,428 schedules` */

@@ -3,6 +3,7 @@
  * nothing outside its schema.
  */
 
+import type pg from "pg";
 import type { Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import { OwnBackend, type Backend } from "./backend.ts";
@@ -143,6 +144,7 @@ export class LabDatabase {
         await statements.sever(held, by);
         return held.length;
       },
+      ask: async (text) => this.#watcher.ask(text, []),
       end: async (abandoned) => {
         await this.#giveBack(gate, used, (backend) => abandoned || statements.altered.has(backend));
       },
@@ -206,6 +208,8 @@ export interface LabRun {
   crash(): Promise<void>;
   /** The connections that this task has in its hands break, and the server has noticed; how many there were. */
   sever(task: Task, by: Ender): Promise<number>;
+  /** Reads what has been committed by now, on the lab's own connection: no part of the run. */
+  ask<R extends pg.QueryResultRow>(text: string): Promise<R[]>;
   /** Gives every connection back; `abandoned`: the run did not come to its end, so each is terminated. */
   end(abandoned: boolean): Promise<void>;
 }

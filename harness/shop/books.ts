@@ -71,6 +71,8 @@ export interface End extends History {
   readonly noticeArrivals: ReadonlyMap<string, number>;
   /** Answers with a 2xx that were heard, about something that was to be written: messages, whatever became of it. */
   readonly acknowledged: readonly Acknowledged[];
+  /** Places that one user may have, as the shop was configured. */
+  readonly perUserLimit: number;
   readonly books: Books;
   readonly report: Report;
 }
@@ -85,7 +87,7 @@ const readHistory = `SELECT
   ${list('order_id AS "orderId", event_type AS "eventType", order_version AS version', "outbox", "event_id")} AS told,
   ${list('request_key AS "requestKey", user_id AS "userId", status', "reservation", "request_key")} AS places`;
 
-export async function readEnd({ audit, network }: Hosts): Promise<End> {
+export async function readEnd({ audit, network, config: { perUserLimit } }: Hosts): Promise<End> {
   const session = await audit.ports.database.connect();
   const read = await session.query<History & Record<string, unknown>>(readHistory);
   session.release();
@@ -97,7 +99,7 @@ export async function readEnd({ audit, network }: Hosts): Promise<End> {
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
   const acknowledged = network.heard.flatMap(acknowledgement);
   const messages = { chargeRequests, noticeArrivals, acknowledged };
-  return { transitions, notices, deliveries, told, places, ...messages, books, report: judge(books) };
+  return { transitions, notices, deliveries, told, places, ...messages, perUserLimit, books, report: judge(books) };
 }
 
 function acknowledgement({ name: { kind, about }, request, reply }: Heard): readonly Acknowledged[] {

@@ -1,6 +1,5 @@
 /** The claims of the shop's experiments. Each is a pure function of the end of a run, and each has a control. */
 
-import { limits } from "../../src/limits.ts";
 import { isOrderStatus, isTerminal } from "../../src/order/machine.ts";
 import type { BookedOrder } from "../../src/reconcile/books.ts";
 import type { Acknowledged, End } from "./books.ts";
@@ -154,12 +153,12 @@ export const moneyIsForPlaces: Claim = {
 };
 
 export const withinLimit: Claim = claim({
-  says: `nobody has more than ${limits.perUserLimit} place`,
+  says: "nobody has more places than a user may have",
   noun: "user",
   subjects: ({ places }) => [...new Set(places.map(({ userId }) => userId))].sort(),
-  broken: (userId, { places }) => {
+  broken: (userId, { places, perUserLimit }) => {
     const kept = places.filter((place) => place.userId === userId && place.status !== "RELEASED");
-    if (kept.length <= limits.perUserLimit) return undefined;
+    if (kept.length <= perUserLimit) return undefined;
     return `${userId} has ${kept.length}: ${kept.map(({ requestKey, status }) => `${requestKey} ${status}`).join(", ")}`;
   },
 });

@@ -30,8 +30,8 @@ const booksAgree: Claim = {
 
 /** A run in which all went well, apart from what is said. */
 function played(apart: Partial<Played> = {}): Played {
-  const quiet = { expected: [], stuck: undefined, faults: { count: 0, never: [] }, failures: [], lines: [], races: 0 };
-  return { trace: new Trace(), end: endOf({}), ...quiet, ...apart };
+  const quiet = { expected: [], stuck: undefined, failures: [], unsafe: [], lines: [], races: 0 };
+  return { trace: new Trace(), end: endOf({}), faults: { count: 0, never: [] }, ...quiet, ...apart };
 }
 
 const experiment = { id: "C29-04", title: "The reply is lost", holds: [booksAgree] };

@@ -8,7 +8,7 @@ import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { Children } from "../process/children.ts";
 import type { Experiment } from "./experiment.ts";
-import { explore } from "./explore/explore.ts";
+import { explorables, explore, reduceOne, type Explorable } from "./explore/explore.ts";
 import type { Pair } from "./explore/pair.ts";
 import type { Flow } from "./grid/flow.ts";
 import { cellOf, gridOf } from "./grid/grid.ts";
@@ -16,6 +16,7 @@ import { method } from "./grid/judge.ts";
 import { faultNames, faults } from "./grid/strike.ts";
 import type { StrikerOptions } from "./grid/striker.ts";
 import { runExperiment } from "./run.ts";
+import type { Workload } from "./workload/workload.ts";
 
 /** Programs that a suite is given beside itself, compiled; without them everything runs in this process. */
 interface Programs {
@@ -26,7 +27,7 @@ interface Programs {
 }
 
 export function suite(material: Omit<Material, "child">, { worker, child }: Programs = {}): Suite {
-  const { experiments, flows, pairs } = material;
+  const { experiments, flows } = material;
   return {
     experiments: experiments.map(card),
     grid: {
@@ -34,7 +35,7 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
       faults: faultNames.map((name) => ({ name, head: faults[name] })),
       method,
     },
-    pairs: pairs.map(({ name, says }) => ({ name, says })),
+    explored: explorables(material).map(({ kind, name, title, says }) => ({ kind, name, title, says })),
     openLab: (choice, workers) =>
       workers > 1 && worker !== undefined
         ? openWorkers(worker, choice, workers)
@@ -49,12 +50,19 @@ interface Material {
   readonly flows: readonly Flow[];
   /** To be explored. */
   readonly pairs: readonly Pair[];
+  readonly workloads: readonly Workload[];
   readonly child: URL | undefined;
 }
 
-async function openLab({ experiments, flows, pairs, child }: Material, choice: ServerChoice): Promise<Lab> {
+async function openLab({ child, ...material }: Material, choice: ServerChoice): Promise<Lab> {
+  const { experiments, flows } = material;
+  const toExplore = explorables(material);
   const database = await openDatabase(choice);
   const children = child === undefined ? undefined : openChildren(database, child);
+  const explorableOf = (name: string): Explorable => {
+    last = name;
+    return byName(toExplore, name, (one) => one.name);
+  };
   const { kind, major, signals, warnings } = database.server;
   let last: string | undefined;
   const struck = ({ seed, real }: GridOptions): StrikerOptions => {
@@ -86,14 +94,8 @@ async function openLab({ experiments, flows, pairs, child }: Material, choice: S
       flow: async (name, options) => gridOf(database, flowOf(name), struck(options)),
       cell: async (at, options) => cellOf(database, flowOf(at.flow), at, struck(options)),
     },
-    explore: async (name, options) => {
-      last = name;
-      return explore(
-        database,
-        byName(pairs, name, (pair) => pair.name),
-        options,
-      );
-    },
+    explore: async (name, options) => explore(database, explorableOf(name), options),
+    reduce: async (name, options) => reduceOne(database, explorableOf(name), options),
   };
 }
 

@@ -7,6 +7,7 @@ import { readEnd, type End } from "./books.ts";
 import type { Experiment } from "./experiment.ts";
 import type { Setting } from "./hosts.ts";
 import type { Line } from "./lines.ts";
+import { watchSafety } from "./safety.ts";
 import { onStage, type StageOptions } from "./stage.ts";
 import { tellStory } from "./story.ts";
 
@@ -24,6 +25,8 @@ export interface Played {
   readonly lines: readonly ShownLine[];
   /** Without a gate: times that the server alone decided who goes first. */
   readonly races: number;
+  /** What must hold whenever something has been committed, and did not. */
+  readonly unsafe: readonly string[];
 }
 
 /** Fates of messages, and blows to processes. */
@@ -34,7 +37,10 @@ export interface DeclaredFaults {
 }
 
 export interface PlayOptions
-  extends Pick<StageOptions, "seed" | "keepSource" | "afresh">, Pick<Setting, "parts" | "processes"> {}
+  extends Pick<StageOptions, "seed" | "strategy" | "keepSource" | "afresh">, Pick<Setting, "parts" | "processes"> {
+  /** Look after every commit whether everything is as it must be at any time. */
+  readonly watched?: boolean;
+}
 
 export async function play(lab: LabDatabase, experiment: Experiment, options: PlayOptions): Promise<Played> {
   const { slackMs = 0, crashes = false } = experiment;
@@ -46,6 +52,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
   };
   return onStage(lab, setting, { ...options, slackMs, crashes }, async (stage) => {
     const { world, run, hosts } = stage;
+    const unsafe = options.watched === true ? watchSafety(stage) : [];
     const { story, expectations, lines } = tellStory(hosts, options.seed);
     // Nobody waits for the story: what makes it fail is told like any other error that nobody heard.
     world.spawn("story", experiment.id, async () => {
@@ -70,6 +77,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       failures: [...world.unheard(), ...hosts.reported],
       lines: [...told(lines, end), ...[...fired, ...hosts.fired].map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
+      unsafe,
     };
   });
 }

@@ -2,39 +2,73 @@
 
 import { worst, type Trace, type Verdict } from "./result.ts";
 
+/** Every schedule up to a bound. */
+interface Exhaustive {
+  readonly strategy: "exhaustive";
+  /** Departures at most. Absent: as many as the pair says. */
+  readonly bound?: number;
+}
+
+/** So many runs by chance, from the one of that number on. A run is known by seed and number, whoever runs it. */
+export interface Sampling {
+  readonly strategy: "random" | "pct";
+  /** From 1. */
+  readonly from: number;
+  readonly runs: number;
+  /** Of PCT: how many ordering constraints a defect may need. */
+  readonly depth?: number;
+  /** With the wrong part of the control. */
+  readonly control?: true;
+}
+
+/** One run again. */
+export interface Again {
+  readonly strategy: "replay";
+  /** `12:3,40:1` */
+  readonly departures: string;
+  /** `reply-lost:charge:ord-0001:1` */
+  readonly fault?: string;
+  /** What was to happen, where runs differ in that. */
+  readonly plan?: unknown;
+  /** With the wrong part of the control. */
+  readonly control?: true;
+}
+
 /** How schedules are chosen, and how many. */
-export type Manner =
-  | { readonly strategy: "exhaustive"; /** Absent: as many as the workload says. */ readonly bound?: number }
-  | {
-      readonly strategy: "random";
-      readonly runs: number;
-      /** With the wrong part of the control, until something is found. */
-      readonly control?: true;
-    }
-  | { readonly strategy: "pct"; readonly runs: number; readonly depth: number; readonly control?: true }
-  | {
-      readonly strategy: "replay";
-      /** `12:3,40:1` */
-      readonly departures: string;
-      /** `reply-lost:charge:ord-0001:1` */
-      readonly fault?: string;
-      /** With the wrong part of the control. */
-      readonly control?: true;
-    };
+export type Manner = Exhaustive | Sampling | Again;
 
 /** Whether it is the wrong part that is run, and nothing else. */
 export function isControl(manner: Manner): boolean {
   return manner.strategy !== "exhaustive" && manner.control === true;
 }
 
+/**
+ * What can be explored: two things at once from a prepared state, whose schedules can be exhausted; a numbered experiment;
+ * a workload, of which every run is another one.
+ */
+export type Kind = "pair" | "experiment" | "workload";
+
+/** What can be said of it without running it. */
+export interface ExploredCard {
+  readonly kind: Kind;
+  /** As it is typed: `pay-cancel`. */
+  readonly name: string;
+  /** As it is said: `pay × cancel`. */
+  readonly title: string;
+  /** A sentence for people. */
+  readonly says: string;
+}
+
 /** A schedule under which something did not hold. */
 export interface Violation {
-  /** Which of the schedules that were run, from 1. */
+  /** Which of the schedules that were run, from 1; of a sample, the number of the run. */
   readonly schedule: number;
   /** `12:3,40:1`: how this schedule departs from the default one, as it is typed. */
   readonly departures: string;
   /** What befell a message in it: `reply-lost:charge:ord-0001:1`. */
   readonly fault?: string;
+  /** What was to happen in it, where runs differ in that. */
+  readonly plan?: unknown;
   /** The departures in words. */
   readonly says: readonly string[];
   /** What does not hold, one sentence each. */
@@ -50,30 +84,52 @@ export interface Searched {
   /** How many could not be told, and why the first of them. */
   readonly unknown: number;
   readonly doubts: readonly string[];
+  /** One for each run, from the hash of its trace: as many different ones as there were different runs. */
+  readonly hashes: readonly string[];
+  /** How often each kind of fault struck. */
+  readonly fired: Readonly<Record<string, number>>;
 }
 
-export interface Exploration extends Searched {
-  /** As it is typed: `pay-cancel`. */
-  readonly name: string;
-  /** As it is said: `pay × cancel`. */
-  readonly title: string;
+export interface Exploration extends Searched, Pick<ExploredCard, "kind" | "name" | "title"> {
   readonly manner: Manner;
   /** Of an exhaustive search: how many departures at most. */
   readonly bound?: number;
   /** Another search, to a bound of its own, with at most one message fault besides. */
-  readonly faulted?: Searched & { readonly bound: number; readonly sha256: string };
+  readonly faulted?: Searched & { readonly bound: number };
   /** The same search with a wrong part, until it finds something. */
   readonly control?: Searched & { readonly says: string };
-  /** SHA-256 over the hashes of all traces, hex. */
-  readonly sha256: string;
-  /** Every decision, of a single schedule; and between which of them both were at work, from `from` to before `to`. */
+  /** Of the first violation made smaller: in how many of the runs that confirm it the same came out. */
+  readonly confirmed?: number;
+  /** Every decision, of a single schedule; and between which of them it was explored, from `from` to before `to`. */
   readonly trace?: Trace;
   readonly span?: { readonly from: number; readonly to: number };
 }
 
-/** The worst of all schedules. A control has to be found broken. */
+/** A violation made smaller: the fewest departures, and the smallest plan, under which the same claim was found to break. */
+export interface Reduced extends Pick<Again, "departures" | "fault" | "plan"> {
+  readonly claim: string;
+  readonly about: readonly string[];
+  /** The plan in words, where there is one. */
+  readonly told: readonly string[];
+  /** In how many of the runs that confirm it the same decisions broke the same claim. */
+  readonly confirmed: number;
+  /** How many runs it took. */
+  readonly runs: number;
+  /** Every decision, and between which of them it was explored. */
+  readonly trace: Trace;
+  readonly span: { readonly from: number; readonly to: number };
+}
+
+/** How many runs confirm it. */
+export const confirmations = 10;
+
+/**
+ * The worst of all schedules. A control has to be found broken. A violation that does not come out again by the same
+ * decisions says that the lab cannot tell.
+ */
 export function explorationVerdict(exploration: Exploration): Verdict {
-  const { control, faulted } = exploration;
+  const { control, faulted, confirmed = confirmations } = exploration;
+  if (confirmed < confirmations) return "unknown";
   const worth = ({ violated, unknown }: Searched): Verdict =>
     violated > 0 ? "breaks" : unknown > 0 ? "unknown" : "holds";
   const shipped = [exploration, faulted ?? []].flat().map(worth);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmations, reduce } from "../../harness/explore/reduce.ts";
-import { explore } from "../../harness/shop/explore/explore.ts";
+import { hashOf } from "../../harness/explore/joined.ts";
+import { explorables, explore, reduceOne } from "../../harness/shop/explore/explore.ts";
+import type { Pair } from "../../harness/shop/explore/pair.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";
-import { explorationVerdict, type Manner } from "../../harness/verdict/exploration.ts";
+import { confirmations, explorationVerdict, type Manner } from "../../harness/verdict/exploration.ts";
 import { pairs } from "./pairs.ts";
 
 let lab: LabDatabase;
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const named = (name: string) => pairs.find((pair) => pair.name === name)!;
-const explored = async (name: string, manner: Manner) => explore(lab, named(name), { seed: 29, manner });
+const explorable = (pair: Pair) => explorables({ pairs: [pair], experiments: [], workloads: [] })[0]!;
+const explored = async (name: string, manner: Manner) => explore(lab, explorable(named(name)), { seed: 29, manner });
 
 test("every pair has a name of its own, and a control", () => {
   expect(new Set(pairs.map(({ name }) => name)).size).toBe(pairs.length);
@@ -41,7 +43,7 @@ test("a schedule of the control is shown again by its departures, and breaks aga
 
 test("with one message fault: every one of the pair's messages is lost, loses its reply and comes twice", async () => {
   const pair = { ...named("create-create"), bound: 0, faultedBound: 0 };
-  const { faulted } = await explore(lab, pair, { seed: 29, manner: { strategy: "exhaustive" } });
+  const { faulted } = await explore(lab, explorable(pair), { seed: 29, manner: { strategy: "exhaustive" } });
   expect(faulted).toMatchObject({ schedules: 1 + 2 * 3, violated: 0, unknown: 0 });
 });
 
@@ -66,21 +68,22 @@ test("a message fault that is none is wrong use", async () => {
 });
 
 test.each<Manner>([
-  { strategy: "random", runs: 2 },
-  { strategy: "pct", runs: 2, depth: 3 },
+  { strategy: "random", from: 1, runs: 2 },
+  { strategy: "pct", from: 1, runs: 2, depth: 3 },
 ])("a pair by chance: $strategy, the same seed gives the same traces", async (manner) => {
   const found = await explored("create-create", manner);
   expect(found).toMatchObject({ schedules: 2, violated: 0, unknown: 0 });
-  expect((await explored("create-create", manner)).sha256).toBe(found.sha256);
+  expect(hashOf(await explored("create-create", manner))).toBe(hashOf(found));
 });
 
 test("what a random walk finds in a control is left with one departure, and breaks the same claim ten times", async () => {
-  const { first } = await explored("create-create", { strategy: "random", runs: 20, control: true });
+  const { first } = await explored("create-create", { strategy: "random", from: 1, runs: 20, control: true });
   expect(first!.says.length).toBeGreaterThan(1);
-  const reduced = await reduce(
-    ({ departures }) => explored("create-create", { strategy: "replay", departures, control: true }),
-    first!,
-  );
+  const reduced = await reduceOne(lab, explorable(named("create-create")), {
+    seed: 29,
+    control: true,
+    violation: first!,
+  });
   expect(reduced.departures).toMatch(/^\d+:\d+$/);
   expect(reduced.confirmed).toBe(confirmations);
 });

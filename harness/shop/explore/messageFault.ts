@@ -1,8 +1,11 @@
 /** A fault of one message, as an exploration deals them out: its request lost, its reply lost, or delivered twice. */
 
 import type { Step } from "../../kernel/trace.ts";
-import type { Faults, Rule } from "../../network/faults.ts";
+import type { Rule } from "../../network/faults.ts";
+import { LabError } from "../../verdict/failure.ts";
 import type { Span } from "../grid/course.ts";
+import type { Befalling } from "../grid/flight.ts";
+import type { Stage } from "../stage.ts";
 
 const fates = {
   "request-lost": (rule: Rule) => void (rule.request.lost = true),
@@ -23,22 +26,19 @@ export interface MessageFault {
 
 const received = /^\d+ \S+ receives (\w+) (\S+)(?: #(\d+))? from \S+(?: ->.*)?$/;
 
-/** Every fault of every message that was delivered between these decisions. */
-export function messageFaults(steps: readonly Step[], { from, to }: Span): readonly MessageFault[] {
-  const found = new Map<string, MessageFault>();
+/** Every fault of every message that was delivered between these decisions, by name. */
+export function messageFaults(steps: readonly Step[], { from, to }: Span): readonly string[] {
+  const found = new Set<string>();
   for (const { text } of steps.slice(from, to)) {
     const [, kind, about, nth = "1"] = received.exec(text) ?? [];
     if (kind === undefined || about === undefined) continue;
-    for (const fate of Object.keys(fates)) {
-      const fault = readFault(`${fate}:${kind}:${about}:${nth}`);
-      if (fault !== undefined) found.set(fault.name, fault);
-    }
+    for (const fate of Object.keys(fates)) found.add(`${fate}:${kind}:${about}:${nth}`);
   }
-  return [...found.values()];
+  return [...found];
 }
 
 /** Undefined when the word names no fault. */
-export function readFault(name: string): MessageFault | undefined {
+function readFault(name: string): MessageFault | undefined {
   const [word, kind, about, nth] = name.split(":");
   const fate = (Object.keys(fates) as Fate[]).find((one) => one === word);
   if (fate === undefined || kind === undefined || about === undefined || !/^[1-9]\d*$/.test(nth ?? ""))
@@ -46,9 +46,25 @@ export function readFault(name: string): MessageFault | undefined {
   return { name, fate, kind, about, nth: Number(nth) };
 }
 
-/** From now on it befalls its message. @returns whether it has. */
-export function deal(faults: Faults, { fate, kind, about, nth }: MessageFault): () => boolean {
-  const rule = faults.rule({ kind, about, nth });
+/** From now on it befalls its message. */
+export function deal({ hosts: { network } }: Stage, { name, fate, kind, about, nth }: MessageFault): Befalling {
+  const rule = network.faults.rule({ kind, about, nth });
   fates[fate](rule);
-  return () => rule.fired.has(fate === "reply-lost" ? "reply" : "request");
+  const fired = (): boolean => rule.fired.has(fate === "reply-lost" ? "reply" : "request");
+  return {
+    end: () => undefined, // the network is calm by then
+    never: () => (fired() ? [] : [name]),
+    fired: () => (fired() ? { [fate]: 1 } : {}),
+  };
+}
+
+/** @throws LabError, wrong use. */
+export function faultNamed(name: string): MessageFault {
+  const fault = readFault(name);
+  if (fault !== undefined) return fault;
+  throw new LabError(`There is no message fault "${name}".`, {
+    why: "It is written fate:kind:about:nth, and its fate is request-lost, reply-lost or twice.",
+    next: "For example: --fault reply-lost:charge:ord-0001:1",
+    exitCode: 2,
+  });
 }

@@ -1,7 +1,11 @@
-/** Two things that happen at once, from a situation that has been prepared: what an exploration explores. */
+/** Two things that happen at once, from a situation that has been prepared: what can be explored to the end. */
 
+import type { Subject } from "../../explore/subject.ts";
+import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Act, Flow } from "../grid/flow.ts";
 import type { Story } from "../story.ts";
+import { flown } from "./flown.ts";
+import { deal, faultNamed } from "./messageFault.ts";
 
 export interface Pair extends Pick<Flow, "stock" | "before"> {
   /** As it is typed: `pay-cancel`. */
@@ -21,15 +25,31 @@ export interface Pair extends Pick<Flow, "stock" | "before"> {
 /** How much virtual time passes before both are taken to be over, ms. */
 export const horizonMs = 120_000;
 
+/** The pair's runs differ in their schedules only. */
+export function pairSubject(lab: LabDatabase, pair: Pair, seed: number, wrong?: Flow["wrong"]): Subject<undefined> {
+  let runs = 0;
+  return {
+    draw: () => undefined,
+    read: () => undefined,
+    run: async (_, strategy, name) => {
+      const fault = name === undefined ? undefined : faultNamed(name);
+      return flown(lab, flowOf(pair, wrong), strategy, {
+        ...{ seed, afresh: runs++ === 0 },
+        ...(fault === undefined ? {} : { befall: (stage) => deal(stage, fault) }),
+      });
+    },
+  };
+}
+
 /** The pair as a flow: both at once, and whatever happens until the horizon. */
-export function flowOf({ name, stock, before }: Pair, wrong?: Flow["wrong"]): Omit<Flow, "host" | "says"> {
+function flowOf({ name, stock, before }: Pair, wrong?: Flow["wrong"]): Omit<Flow, "host" | "says"> {
   return {
     name,
     stock,
     ...(wrong === undefined ? {} : { wrong }),
     async before(story: Story): Promise<Act> {
       const act = await before(story);
-      return () => [...act(), story.time.pass(horizonMs)];
+      return (time) => [...act(time), story.time.pass(horizonMs)];
     },
   };
 }

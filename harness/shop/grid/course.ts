@@ -9,7 +9,7 @@ import { readEnd, type End } from "../books.ts";
 import type { Stage } from "../stage.ts";
 import type { Story } from "../story.ts";
 import { sku } from "../verbs/teller.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, Time } from "./flow.ts";
 import { leftOpen } from "./open.ts";
 
 /** How many rounds recovery gets, and how much virtual time passes before the next one, ms. */
@@ -61,14 +61,14 @@ export async function take(
   await hosts.shop("sweeper").inventory.open({ sku, total: flow.stock });
   const act = await flow.before(story);
   let answered = false;
-  const ask = async (): Promise<void> => {
-    const ended = await Promise.allSettled(act());
+  const ask = async (time: Time): Promise<void> => {
+    const ended = await Promise.allSettled(act(time));
     failed.push(...failuresOf("the flow", ended));
     answered = ended.every(isAnswer);
   };
   prepare("flow");
   course.flow = await spanOf(async () => {
-    await ask();
+    await ask("first");
   });
 
   hosts.network.calm();
@@ -77,7 +77,7 @@ export async function take(
     for (let nth = 1; nth <= bound.rounds; nth++) {
       if (nth > 1) await story.time.pass(bound.apartMs);
       startAgain(stage);
-      if (!answered) await ask();
+      if (!answered) await ask("unanswered");
       failed.push(...(await round(story)));
       course.open = [...(await leftOpen(hosts)), ...(answered ? [] : ["a request without an answer"])];
       if (course.open.length === 0) break;
@@ -86,7 +86,7 @@ export async function take(
   startAgain(stage);
   course.recovered = await readBooks();
 
-  await ask();
+  await ask("repeated");
   await repeatMessages(story, course.recovered);
   failed.push(...(await round(story)));
 }

@@ -6,8 +6,8 @@ import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Children } from "../../process/children.ts";
 import { readEnd, type End } from "../books.ts";
 import type { Setting } from "../hosts.ts";
-import { deal, type MessageFault } from "../explore/messageFault.ts";
-import { onStage, type StageOptions } from "../stage.ts";
+import { watchSafety } from "../safety.ts";
+import { onStage, type Stage, type StageOptions } from "../stage.ts";
 import { tellStory } from "../story.ts";
 import { setOut, take, type Course } from "./course.ts";
 import type { Flow } from "./flow.ts";
@@ -19,6 +19,10 @@ export interface Flight extends Readonly<Omit<Course, "failures">> {
   readonly failures: readonly string[];
   /** Strikes that did not fall, one sentence each. */
   readonly never: readonly string[];
+  /** How often each kind of fault struck that befell the flow. */
+  readonly fired: Readonly<Record<string, number>>;
+  /** What must hold whenever something has been committed, and did not: one sentence each, with the decision. */
+  readonly unsafe: readonly string[];
   /** Who waited for whom when nothing could move any more. */
   readonly stuck: readonly string[];
   /** The books after everything once more; undefined when the run never got there. */
@@ -37,8 +41,22 @@ export interface FlightOptions extends Pick<StageOptions, "seed" | "afresh"> {
   readonly strikes: Strikes;
   /** Chooses what happens next in the flow, and the default schedule before and after it; a random walk unless said. */
   readonly schedule?: Phased;
-  /** Befalls a message of the flow. */
-  readonly messageFault?: MessageFault;
+  /** What else befalls the flow. */
+  readonly befall?: (stage: Stage) => Befalling;
+  /** The server will be stopped by that. */
+  readonly crashes?: boolean;
+  /** Look after every commit whether everything is as it must be at any time. */
+  readonly watched?: boolean;
+}
+
+/** Faults that have been prepared. */
+export interface Befalling {
+  /** No more of them from now on. */
+  end(): void;
+  /** Those that had to strike and did not, by name. */
+  never(): readonly string[];
+  /** How often each kind of them struck. */
+  fired(): Readonly<Record<string, number>>;
 }
 
 export async function fly(
@@ -46,18 +64,20 @@ export async function fly(
   flow: Omit<Flow, "host" | "says">,
   options: FlightOptions,
 ): Promise<Flight> {
-  const { seed, keepSource = false, afresh = false, children, schedule, messageFault } = options;
-  const crashes = Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
+  const { seed, keepSource = false, afresh = false, children, schedule, watched = false } = options;
+  const crashes = options.crashes === true || Object.values(options.strikes).some(({ fault }) => stopsServer(fault));
   const how = { seed, keepSource, afresh, crashes, ...(schedule === undefined ? {} : { strategy: schedule.strategy }) };
   return onStage(lab, settingOf(flow, children), how, async (stage) => {
     const { world, run, hosts } = stage;
     const course = setOut();
     const prepared: Prepared[] = [];
-    let befallen = () => true;
+    const unsafe = watched ? watchSafety(stage) : [];
+    let befalling: Befalling | undefined;
     const prepare = (phase: "flow" | "recovery"): void => {
       if (phase === "flow") schedule?.begin();
       else schedule?.end();
-      if (phase === "flow" && messageFault !== undefined) befallen = deal(hosts.network.faults, messageFault);
+      if (phase === "flow") befalling = options.befall?.(stage);
+      else befalling?.end();
       const strike = options.strikes[phase];
       if (strike !== undefined) prepared.push(prepareStrike(stage, strike));
     };
@@ -79,8 +99,10 @@ export async function fly(
       trace: world.trace,
       never: [
         ...prepared.filter((one) => !one.fallen()).map(({ strike }) => faultWords(strike.fault)),
-        ...(befallen() ? [] : [messageFault?.name ?? ""]),
+        ...(befalling?.never() ?? []),
       ],
+      fired: befalling?.fired() ?? {},
+      unsafe,
       stuck,
       end,
       races: run.gate.counts.races,
@@ -88,8 +110,9 @@ export async function fly(
   });
 }
 
-function settingOf({ name, wrong }: Pick<Flow, "name" | "wrong">, children: Children | undefined): Setting {
-  const parts = wrong === undefined ? {} : { parts: wrong.parts };
+function settingOf(flow: Pick<Flow, "name" | "wrong" | "config">, children: Children | undefined): Setting {
+  const { name, wrong, config = {} } = flow;
+  const parts = { config, ...(wrong === undefined ? {} : { parts: wrong.parts }) };
   if (children === undefined) return parts;
   const whose = { experiment: name, ...(wrong === undefined ? {} : { control: wrong.says }) };
   return { ...parts, processes: { children, whose } };

@@ -3,6 +3,7 @@
  * an experiment it expects nothing: what must hold after a fault is the same for every flow (see judge.ts).
  */
 
+import type { Config } from "../../../src/config.ts";
 import type { Parts } from "../../../src/parts.ts";
 import type { Story } from "../story.ts";
 
@@ -15,11 +16,16 @@ export interface Flow {
   readonly host: string;
   /** Pieces on sale. */
   readonly stock: number;
+  /** Departures from the shipped configuration. */
+  readonly config?: Partial<Config>;
   /** Deliberately wrong parts, of a control: some fault has to do harm then. */
   readonly wrong?: { readonly says: string; readonly parts: Partial<Parts> };
   /** Everything up to the flow, without faults. */
   readonly before: (story: Story) => Promise<Act>;
 }
 
-/** Begins the flow. Whoever may have got no answer does the same once more, under the same keys, so it is begun again. */
-export type Act = () => readonly PromiseLike<unknown>[];
+/** For the first time; once more, because somebody got no answer; or once more although everybody did. */
+export type Time = "first" | "unanswered" | "repeated";
+
+/** Begins the flow; whoever does the same once more does it under the same keys. */
+export type Act = (time: Time) => readonly PromiseLike<unknown>[];

@@ -32,6 +32,7 @@ function endOf(books: Partial<Books> = {}): End {
     chargeRequests: new Map(),
     noticeArrivals: new Map(),
     acknowledged: [],
+    perUserLimit: 1,
     books: whole,
     report: judgeBooks(whole),
   };
@@ -41,8 +42,8 @@ type Flown = Parameters<typeof judge>[0];
 
 /** A run in which all went well, apart from what is said. */
 function judged(apart: Partial<Flown> = {}) {
-  const well = { never: [], stuck: [], open: [], failures: [], recovered: endOf(), end: endOf(), races: 0 };
-  return judge({ ...well, ...apart });
+  const well = { never: [], stuck: [], unsafe: [], open: [], failures: [], races: 0 };
+  return judge({ ...well, recovered: endOf(), end: endOf(), ...apart });
 }
 
 const charged: Partial<Books> = { statement: [{ kind: "CHARGE", orderId: "ord-0001", amount: 1990n }] };

@@ -64,9 +64,10 @@ export const method: readonly string[] = [
   "  -        the fault has no meaning there; why, stands at the end of the row",
 ];
 
-export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery">): GridVerdict {
-  const { never, stuck, open, failures, recovered, end, races } = flight;
+export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fired">): GridVerdict {
+  const { never, stuck, open, failures, recovered, end, races, unsafe } = flight;
   const broken = [
+    ...unsafe,
     ...stuck.map((who) => `the world does not come to rest: ${who}`),
     ...failures.map((sentence) => `fails, and by no fault: ${sentence}`),
     ...open.map((what) => `left open: ${what}`),

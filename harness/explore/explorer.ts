@@ -1,0 +1,147 @@
+/** Runs a subject under one schedule after another, by one strategy, and counts. */
+
+import { randomWalk } from "../kernel/randomWalk.ts";
+import type { Again, Manner, Sampling, Searched, Violation } from "../verdict/exploration.ts";
+import { departing, readDepartures, Recorder, writeDepartures, type Departed } from "./departures.ts";
+import { searchAll } from "./exhaustive.ts";
+import { pct } from "./pct.ts";
+import type { Ran, Subject } from "./subject.ts";
+
+export interface ExplorerOptions {
+  readonly seed: number;
+  /** Whether a message fault may strike besides. */
+  readonly faulted?: boolean;
+}
+
+const hashLength = 16;
+const depthDefault = 3;
+
+export class Explorer<P> {
+  /** The run that was made last, if the lab could make it. */
+  last: Ran | undefined;
+  readonly #subject: Subject<P>;
+  readonly #seed: number;
+  readonly #faulted: boolean;
+  readonly #hashes: string[] = [];
+  readonly #fired = new Map<string, number>();
+  #schedules = 0;
+  #violated = 0;
+  #unknown = 0;
+  #first: Violation | undefined;
+  #doubts: readonly string[] = [];
+  #choices: Promise<number> | undefined;
+
+  constructor(subject: Subject<P>, { seed, faulted = false }: ExplorerOptions) {
+    this.#subject = subject;
+    this.#seed = seed;
+    this.#faulted = faulted;
+  }
+
+  /** @param goOn asked after each schedule. */
+  async explore(manner: Manner, bound: number, goOn: (found: Searched) => boolean = () => true): Promise<void> {
+    switch (manner.strategy) {
+      case "exhaustive": {
+        const plan = this.#subject.draw(1);
+        await searchAll(bound, async (strategy, planned, fault?: Fault) => {
+          const ran = await this.#run(plan, strategy, { planned: planned.length, ...fault });
+          if (!goOn(this.found())) return "stop";
+          return ran === "other" || this.#faulted ? ran : [];
+        });
+        return;
+      }
+      case "random":
+      case "pct":
+        for (let nth = manner.from; nth < manner.from + manner.runs && goOn(this.found()); nth++) {
+          const plan = this.#subject.draw(nth);
+          await this.#run(plan, await this.#sampled(manner, nth, plan), { nth });
+        }
+        return;
+      case "replay":
+        await this.#again(manner);
+    }
+  }
+
+  found(): Searched {
+    return {
+      schedules: this.#schedules,
+      violated: this.#violated,
+      ...(this.#first === undefined ? {} : { first: this.#first }),
+      unknown: this.#unknown,
+      doubts: this.#doubts,
+      hashes: this.#hashes,
+      fired: Object.fromEntries(this.#fired),
+    };
+  }
+
+  async #sampled({ strategy, depth = depthDefault }: Sampling, nth: number, plan: P): Promise<Recorder> {
+    const seed = this.#seed + nth - 1;
+    if (strategy === "random") return new Recorder(randomWalk(seed));
+    this.#choices ??= this.#measured();
+    const choices = this.#subject.choices?.(plan) ?? (await this.#choices);
+    return new Recorder(pct({ seed, depth, choices }));
+  }
+
+  /** One schedule; when a departure or the fault finds no place in it, nothing is known of it. */
+  async #again({ departures, fault, plan }: Again): Promise<void> {
+    const planned = readDepartures(departures) ?? [];
+    const ran = await this.#run(this.#subject.read(plan), new Recorder(departing(planned)), {
+      planned: planned.length,
+      ...(fault === undefined ? {} : { name: fault }),
+    });
+    if (ran !== "other") return;
+    this.#schedules++;
+    this.#unknown++;
+    this.#doubts = ["a departure or the fault found no place in it"];
+  }
+
+  /** @returns which faults could strike it; "other" when it was not the schedule that was planned, and is not counted. */
+  async #run(plan: P, strategy: Recorder, planned: Planned): Promise<readonly Fault[] | "other"> {
+    const { name: fault } = planned;
+    const ran = await this.#subject.run(plan, strategy, fault);
+    this.last = ran;
+    if (ran.missed || strategy.departed.length < (planned.planned ?? 0)) return "other";
+    this.#hashes.push((ran.trace?.sha256 ?? "").slice(0, hashLength));
+    for (const [kind, times] of Object.entries(ran.fired)) this.#fired.set(kind, (this.#fired.get(kind) ?? 0) + times);
+    this.#schedules++;
+    const { verdict, about } = ran;
+    if (verdict === "breaks") {
+      this.#violated++;
+      const { departed } = strategy;
+      this.#first ??= {
+        schedule: planned.nth ?? this.#schedules,
+        departures: writeDepartures(departed),
+        ...(fault === undefined ? {} : { fault }),
+        ...(plan === undefined ? {} : { plan }),
+        says: departed.map(inWords),
+        about,
+      };
+    }
+    if (verdict === "unknown" && this.#unknown++ === 0) this.#doubts = about;
+    return ran.faults.map((name) => ({ name }));
+  }
+
+  /** How many choices the default schedule has. */
+  async #measured(): Promise<number> {
+    const strategy = new Recorder(departing([]));
+    await this.#subject.run(this.#subject.draw(1), strategy);
+    return strategy.others.length;
+  }
+}
+
+interface Fault {
+  readonly name: string;
+}
+
+/** What a run was to be. */
+interface Planned {
+  /** How many departures it was to have. */
+  readonly planned?: number;
+  /** Of a sample: its number. */
+  readonly nth?: number;
+  /** The fault. */
+  readonly name?: string;
+}
+
+function inWords({ choice, picked, insteadOf }: Departed): string {
+  return `choice ${choice}: "${picked}" instead of "${insteadOf}"`;
+}

@@ -1,0 +1,67 @@
+/**
+ * What must hold whenever something has been committed, whoever is in the middle of what: asked of the database itself
+ * after every decision that commits, on the lab's own connection, beside the run. The first commit that breaks a rule is
+ * told; what follows from it is not. What lies outside the database (the channel's ledger) is judged at the end.
+ */
+
+import type { Stage } from "./stage.ts";
+
+/** A commit that has succeeded: of a transaction, or of a statement outside one, however it was sent. */
+const committed = /: (COMMIT -> COMMIT|commits -> |.*\(autocommit, sent whole\) -> )/;
+
+/** Each rule, and what asks for whatever breaks it: a sentence (`how`) a row. */
+const rules = {
+  "pieces held are what is HELD": `SELECT format('%s: held=%s, but %s are HELD', unit_id, held, kept) AS how FROM inventory_balance AS b,
+     LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r WHERE r.unit_id = b.unit_id AND r.status = 'HELD') AS holds
+    WHERE held <> kept`,
+  "pieces sold are what is CONFIRMED": `SELECT format('%s: sold=%s, but %s are CONFIRMED', unit_id, sold, kept) AS how FROM inventory_balance AS b,
+     LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r WHERE r.unit_id = b.unit_id AND r.status = 'CONFIRMED') AS holds
+    WHERE sold <> kept`,
+  "the inventory's ledger adds up to every balance": `SELECT format('%s: the ledger does not add up to the balance', unit_id) AS how FROM inventory_balance AS b,
+     LATERAL (SELECT ROW(sum(total_delta), sum(available_delta), sum(held_delta), sum(locked_delta), sum(sold_delta), sum(invalid_delta)) AS sums
+                FROM inventory_ledger l WHERE l.unit_id = b.unit_id) AS rows
+    WHERE sums IS DISTINCT FROM ROW(total::bigint, available::bigint, held::bigint, locked::bigint, sold::bigint, invalid::bigint)`,
+  "an order is what its last move says": `SELECT format('%s is %s v%s, and its last move says %s v%s', o.order_id, o.status, o.version, t.to_status, t.version) AS how FROM orders AS o
+     LEFT JOIN LATERAL (SELECT * FROM order_transition m WHERE m.order_id = o.order_id ORDER BY version DESC LIMIT 1) AS t ON true
+    WHERE (t.to_status, t.version) IS DISTINCT FROM (o.status, o.version)`,
+  "an order moves to PAID at most once": `SELECT format('%s moved to PAID %s times', order_id, count(*)) AS how FROM order_transition
+    WHERE to_status = 'PAID' GROUP BY order_id HAVING count(*) > 1`,
+  "an order's place is as its state says": `SELECT format('%s is %s, and its place is %s', o.order_id, o.status, r.status) AS how FROM orders AS o
+     LEFT JOIN reservation r ON r.request_key = o.reservation_key
+    WHERE CASE WHEN o.status = 'PAID' THEN r.status IS DISTINCT FROM 'CONFIRMED'
+               WHEN o.status IN ('FAILED', 'CANCELLED', 'REFUNDING', 'REFUNDED') THEN r.status IN ('HELD', 'CONFIRMED')
+               ELSE r.status IS NOT DISTINCT FROM 'CONFIRMED' END`,
+  "a move into a final state is told by exactly one event": `SELECT format('%s moved to %s in v%s, and %s events tell it', t.order_id, t.to_status, t.version, count(e.event_id)) AS how FROM order_transition AS t
+     LEFT JOIN outbox e ON e.order_id = t.order_id AND e.order_version = t.version AND e.event_type = 'ORDER_' || t.to_status
+    WHERE t.to_status IN ('PAID', 'FAILED', 'CANCELLED', 'REFUNDED') GROUP BY t.transition_id HAVING count(e.event_id) <> 1`,
+  "a refund is on its way or done, as the order's state says": `SELECT format('%s is %s without a refund that is %s', o.order_id, o.status, wanted) AS how FROM orders AS o,
+     LATERAL (SELECT CASE o.status WHEN 'REFUNDED' THEN 'succeeded' WHEN 'REFUNDING' THEN 'pending' END AS wanted) AS w
+    WHERE wanted IS NOT NULL AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.status = wanted)`,
+  "an order is shipped at most once, and only when it is PAID": `SELECT format('%s was shipped %s times and is %s', f.order_id, ship_count, o.status) AS how FROM fulfillment AS f
+     LEFT JOIN orders o ON o.order_id = f.order_id
+    WHERE ship_count > CASE WHEN o.status = 'PAID' THEN 1 ELSE 0 END`,
+} as const;
+
+const says = Object.keys(rules);
+const questions = Object.values(rules).map((sql, nth) => `SELECT ${nth} AS nth, how FROM (${sql}) AS rule_${nth}`);
+const question = `SELECT nth, how FROM (${questions.join(" UNION ALL ")}) AS broken ORDER BY nth, how COLLATE "C"`;
+
+/** @returns what was found so far; it fills as the run goes on. */
+export function watchSafety({ world, run }: Stage): readonly string[] {
+  const found: string[] = [];
+  let looked = 0;
+  world.addSource({
+    enabled: () => [],
+    waiting: () => [],
+    look: async () => {
+      const { steps } = world.trace;
+      const fresh = steps.slice(looked);
+      looked = steps.length;
+      const commit = fresh.find(({ text }) => committed.test(text));
+      if (commit === undefined || found.length > 0) return;
+      const broken = await run.ask<{ nth: number; how: string }>(question);
+      found.push(...broken.map(({ nth, how }) => `after every commit, ${says[nth]}: ${how}`));
+    },
+  });
+  return found;
+}

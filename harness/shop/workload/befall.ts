@@ -1,0 +1,97 @@
+/** Prepares what a plan has in store for a run: fates of messages, blows to processes and to the database, clock jumps. */
+
+import type { Blow as Prepared, When } from "../../kernel/action.ts";
+import type { Rule } from "../../network/faults.ts";
+import type { Befalling } from "../grid/flight.ts";
+import type { Stage } from "../stage.ts";
+import type { Blow, Fate, Plan } from "./plan.ts";
+
+/** How each fate is dealt. */
+const deals: Readonly<Record<Fate["fate"], (rule: Rule, lateMs: number) => void>> = {
+  "request lost": ({ request }) => void (request.lost = true),
+  "reply lost": ({ reply }) => void (reply.lost = true),
+  "broken off": ({ reply }) => void (reply.broken = true),
+  "request late": ({ request }, lateMs) => void (request.delayMs = lateMs),
+  "reply late": ({ reply }, lateMs) => void (reply.delayMs = lateMs),
+  twice: ({ request }) => void (request.copies = 2),
+};
+
+export function befall(stage: Stage, { fates, blows, jumps }: Plan): Befalling {
+  const { world, hosts } = stage;
+  const struck = new Map<string, number>();
+  const strike = (word: string): void => void struck.set(word, (struck.get(word) ?? 0) + 1);
+  const state = { over: false };
+
+  const dealt = fates.map((fate) => ({ fate, rule: dealFate(stage, fate) }));
+  for (const blow of blows) world.prepareBlow(blowOf(stage, blow, { strike, over: () => state.over }));
+  for (const { atMs, byMs } of jumps) {
+    world.spawn("story", "the clock", async () => {
+      await hosts.sleepers.sleep(atMs);
+      if (state.over) return;
+      world.nowMs += byMs;
+      strike("clock jumps");
+    });
+  }
+  return {
+    end: () => void (state.over = true),
+    never: () => [], // A fate whose message is never sent and a blow whose moment never comes are no part of the run.
+    fired: () => {
+      for (const { fate, rule } of dealt) if (rule.fired.size > 0) strike(fate.fate);
+      dealt.length = 0;
+      return Object.fromEntries(struck);
+    },
+  };
+}
+
+function dealFate({ hosts: { network } }: Stage, { fate, kind, order, nth, lateMs }: Fate): Rule {
+  const about = `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
+  const rule = network.faults.rule({ kind, about, nth });
+  deals[fate](rule, lateMs);
+  return rule;
+}
+
+interface Tally {
+  readonly strike: (word: string) => void;
+  readonly over: () => boolean;
+}
+
+function blowOf(stage: Stage, { blow, host, before, after, againMs }: Blow, { strike, over }: Tally): Prepared {
+  const { world, hosts, run } = stage;
+  const when: When = blow === "reply lost" ? "reply" : before ? "before" : "after";
+  const text = blow === "database stops" ? `the database stops under ${host}` : `${host}: ${blow}`;
+  const later = (name: string, then: () => void): void => {
+    world.spawn("story", name, async () => {
+      await hosts.sleepers.sleep(againMs);
+      then();
+    });
+  };
+  let done = 0;
+  return {
+    text,
+    when,
+    strikes: (task) => !over() && task?.host === host && done++ === after,
+    land: async (task) => {
+      switch (blow) {
+        case "killed":
+          await hosts.kill(host);
+          later(`${host} again`, () => void hosts.shop(host));
+          break;
+        case "paused":
+          hosts.pause(host);
+          later(`${host} goes on`, () => hosts.resume(host));
+          break;
+        case "severed":
+        case "terminated":
+          if (task === undefined || (await run.sever(task, blow === "severed" ? "client" : "server")) === 0)
+            return `${text}: nothing was there to strike`;
+          break;
+        case "database stops":
+          await run.crash();
+          break;
+        case "reply lost":
+      }
+      strike(blow);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Performs a plan in the verbs of the shop, as a flow: its buyers and its workers, each at their time. */
+
+import type { Act } from "../grid/flow.ts";
+import { horizonMs } from "../explore/pair.ts";
+import type { Story } from "../story.ts";
+import type { Answer, Order } from "../verbs/teller.ts";
+import type { Buyer, Plan, Round } from "./plan.ts";
+
+/** What came of it for a buyer: the last answer, and the order if there is one. */
+interface Deal {
+  readonly http: number;
+  readonly order?: Order;
+}
+
+export function perform(story: Story, { buyers, rounds }: Plan): Act {
+  const deals = new Map<Buyer, Deal>();
+  return (time) => {
+    if (time === "repeated") return buyers.map((buyer) => again(story, deals.get(buyer)?.order, buyer));
+    const acting = buyers.map(async (buyer, nth) => {
+      const deal = await buys(story, buyer, nth + 1, time === "first");
+      deals.set(buyer, deal);
+      return deal;
+    });
+    if (time === "unanswered") return acting;
+    const working = rounds.map((round) => works(story, round));
+    const over = Promise.allSettled([...acting, ...working]).then(() => story.time.pass(horizonMs));
+    return [...acting, ...working, over];
+  };
+}
+
+const name = (kind: string, nth: number): string => `${kind}-${String(nth).padStart(4, "0")}`;
+
+/** Whoever comes for the second time keeps the same key, and does not wait. */
+async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, first: boolean): Promise<Deal> {
+  const at = `orders-${buyer.service}`;
+  if (first) await time.pass(buyer.atMs);
+  const order = await shop.order({ user: name("user", buyer.user), key: name("key", nth), at });
+  if (order.id === "") return { http: order.http };
+  if (buyer.declined) channel.decline(order);
+  let http = order.http;
+  for (const step of buyer.then) {
+    if (first) await time.pass(buyer.pauseMs);
+    const answer: Answer = await shop[step](order, { at });
+    http = worse(http, answer.http);
+  }
+  return { http, order };
+}
+
+/** Everything once more, but what would be a new beginning: an order that is still to be paid stays so. */
+async function again({ shop }: Story, order: Order | undefined, buyer: Buyer): Promise<void> {
+  if (order === undefined) return;
+  const { status } = await shop.status(order);
+  if (status === "CREATED") return;
+  await shop.order({ user: order.user, key: order.key });
+  for (const step of buyer.then) await shop[step](order);
+}
+
+/** The answer that tells least: none, or one of the 500s. */
+function worse(a: number, b: number): number {
+  return a === 0 || b === 0 ? 0 : Math.max(a, b);
+}
+
+async function works(story: Story, { worker, nth, atMs }: Round): Promise<unknown> {
+  await story.time.pass(atMs);
+  return story[worker].run({ on: nth === 1 ? worker : `${worker}-2` });
+}

@@ -1,0 +1,81 @@
+/** What is to happen in one run of a workload, as plain data: it is drawn by chance, made smaller, and kept in a file. */
+
+import { z } from "zod";
+
+const count = z.int().nonnegative();
+const nth = z.int().positive();
+
+/** What befalls a message, in words. */
+export const fateWords = ["request lost", "reply lost", "broken off", "request late", "reply late", "twice"] as const;
+
+/** Kinds of messages that something may befall; the auditor's and the buyers' looks are none of them. */
+export const messageWords = [
+  "order",
+  "pay",
+  "cancel",
+  "charge",
+  "query",
+  "close",
+  "refund",
+  "callback",
+  "event",
+] as const;
+
+/** What befalls a process or the database in the middle of its work. */
+export const blowWords = ["killed", "paused", "severed", "terminated", "reply lost", "database stops"] as const;
+
+/** Processes that work on the shop. */
+export const hostWords = ["orders-1", "orders-2", "relay", "recovery", "sweeper", "fulfillment"] as const;
+
+const buyer = z.object({
+  /** Several buyers may be the same user. */
+  user: nth,
+  /** When they order, ms. */
+  atMs: count,
+  /** Which order service they talk to: 1, or 2 where there are two. */
+  service: z.int().min(1).max(2),
+  /** What they do with their order, one after another. */
+  then: z.array(z.enum(["pay", "cancel"])).max(3),
+  /** How long they wait before each of it, ms. */
+  pauseMs: count,
+  /** The channel will not charge them. */
+  declined: z.boolean(),
+});
+
+const round = z.object({ worker: z.enum(["recovery", "sweeper", "relay"]), nth: z.int().min(1).max(2), atMs: count });
+
+/** Keyed by what the message is about and which of its kind it is, and not by its place in the run. */
+const fate = z.object({ fate: z.enum(fateWords), kind: z.enum(messageWords), order: nth, nth, lateMs: count });
+
+/** It falls when the host has done so much. */
+const blow = z.object({
+  blow: z.enum(blowWords),
+  host: z.enum(hostWords),
+  /** In place of its next action, or after it. */
+  before: z.boolean(),
+  after: count,
+  /** When the process is started again, or goes on, ms after. */
+  againMs: count,
+});
+
+/** The clock of the whole world jumps forward: whatever was due in between is due at once, in any order. */
+const jump = z.object({ atMs: count, byMs: nth });
+
+export const planSchema = z.object({
+  /** Pieces on sale. */
+  stock: nth,
+  /** Pieces that one user may hold or own. */
+  perUser: nth,
+  lateSuccess: z.enum(["rehold-or-refund", "refund"]),
+  buyers: z.array(buyer).min(1),
+  rounds: z.array(round),
+  fates: z.array(fate),
+  blows: z.array(blow),
+  jumps: z.array(jump),
+});
+
+export type Plan = z.infer<typeof planSchema>;
+export type Buyer = Plan["buyers"][number];
+export type Round = Plan["rounds"][number];
+export type Fate = Plan["fates"][number];
+export type Blow = Plan["blows"][number];

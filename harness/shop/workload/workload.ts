@@ -1,0 +1,61 @@
+/** A workload: every run is another one, drawn by seed and number, and judged as the crash grid judges (grid/judge.ts). */
+
+import type { Subject } from "../../explore/subject.ts";
+import type { LabDatabase } from "../../postgres/lab.ts";
+import { flown } from "../explore/flown.ts";
+import { readPlan } from "../explore/readPlan.ts";
+import type { Flow } from "../grid/flow.ts";
+import { befall } from "./befall.ts";
+import { drawPlan, shrinkPlan, type FaultWord } from "./draw.ts";
+import { perform } from "./perform.ts";
+import { planSchema, type Plan } from "./plan.ts";
+
+export interface Workload {
+  /** As it is typed. */
+  readonly name: string;
+  /** As it is said. */
+  readonly title: string;
+  /** A sentence for people. */
+  readonly says: string;
+  /** What may befall its runs. */
+  readonly faults: readonly FaultWord[];
+  /** A deliberately wrong part, which some run has to find broken. */
+  readonly control?: NonNullable<Flow["wrong"]>;
+}
+
+/** About how many choices each buyer, and each round of a worker, brings; PCT draws its changes among them. */
+const choicesEach = { buyer: 12, round: 4 } as const;
+
+export function workloadSubject(
+  lab: LabDatabase,
+  { name, faults }: Workload,
+  seed: number,
+  wrong?: Flow["wrong"],
+): Subject<Plan> {
+  let runs = 0;
+  const stops = lab.server.crash !== undefined;
+  const allowed = faults.filter((fault) => stops || fault !== "database stops");
+  return {
+    draw: (nth) => drawPlan({ seed, nth, allowed }),
+    read: (plan) => readPlan(planSchema, plan),
+    choices: ({ buyers, rounds }) => buyers.length * choicesEach.buyer + rounds.length * choicesEach.round,
+    smallest: async (nth, fails) => shrinkPlan({ seed, nth, allowed }, fails),
+    run: async (plan, strategy) =>
+      flown(lab, flowOf(name, plan, wrong), strategy, {
+        ...{ seed, afresh: runs++ === 0, befall: (stage) => befall(stage, plan) },
+        crashes: plan.blows.some(({ blow }) => blow === "database stops"),
+      }),
+  };
+}
+
+function flowOf(name: string, plan: Plan, wrong: Flow["wrong"]): Omit<Flow, "host" | "says"> {
+  const { stock, perUser, lateSuccess, buyers } = plan;
+  return {
+    ...{ name, stock, config: { perUserLimit: perUser, lateSuccess } },
+    ...(wrong === undefined ? {} : { wrong }),
+    before: async (story) => {
+      if (buyers.some(({ service }) => service === 2)) story.process("orders-2").start();
+      return perform(story, plan);
+    },
+  };
+}
