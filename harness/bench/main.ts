@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { experimentsReport } from "./experiments.ts";
+import { coresReport } from "./cores/report.ts";
 import { processesReport } from "./processes.ts";
 import { gridSuite } from "./gridSuite.ts";
 import { servicesSuite } from "./servicesSuite.ts";
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   sql: () => suiteReport(sqlSuite, 100),
   services: () => suiteReport(servicesSuite, 20),
   grid: () => suiteReport(gridSuite, 3),
+  cores: () => coresReport(times),
   spec: () => specsReport(choice, times),
   processes: () => processesReport(choice, times),
   races: () => timeToBugReport(choice),

@@ -122,8 +122,8 @@ export class OwnBackend implements Backend {
 
   /** A statement of the lab's own, outside any run: several commands may stand in one text. */
   async ask<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]> {
-    const name = values === undefined ? {} : { name: statementName(text), values: [...values] };
-    return (await this.client.query<R>({ text, ...name })).rows;
+    if (values === undefined) return (await this.client.query<R>(text)).rows;
+    return (await this.client.query<R>({ text, name: statementName(text), values: [...values] })).rows;
   }
 
   destroy(): void {

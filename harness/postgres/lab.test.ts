@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Action } from "../kernel/action.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
+import type { Task } from "../kernel/task.ts";
 import { World } from "../kernel/world.ts";
 import { openServer } from "./cluster/open.ts";
 import { LabDatabase } from "./lab.ts";
@@ -89,4 +91,19 @@ test("every way of ending a transaction is known", async () => {
       await ask(pool, "BEGIN", "SELECT 1", end);
     }
   });
+});
+
+test("one waiter alone: the server is asked again whom it waits for only when its lock may be free", async () => {
+  const inTurns = { pick: (actions: readonly Action[], last?: Task) => actions.findIndex(({ task }) => task !== last) };
+  const world = new World({ strategy: inTurns });
+  const labRun = await lab.begin(world);
+  const read = vi.spyOn(labRun.gate, "read");
+  const pool = labRun.pool("host", 2);
+  for (const body of ["first", "second"]) {
+    world.spawn("host", body, () => ask(pool, "BEGIN", "SELECT 1 FROM parent FOR UPDATE", "SELECT 2", "COMMIT"));
+  }
+  await world.run();
+  await labRun.end(false);
+  expect(labRun.gate.counts.waits).toBe(1);
+  expect(read).toHaveBeenCalledTimes(1);
 });

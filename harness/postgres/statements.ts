@@ -66,8 +66,23 @@ export class Statements implements Source {
   }
 
   add(pending: Pending): void {
-    const entry: Entry = { ...pending, stage: "unsent", enteredMs: this.#world.nowMs, nthWait: 0, action: undefined };
-    this.#entries.set(pending.backend, entry);
+    // Named one by one: to spread them takes as long as everything else here.
+    const { backend, parked, text, values, begin, auto, sinceMs, source } = pending;
+    const entry: Entry = {
+      backend,
+      parked,
+      text,
+      values,
+      begin,
+      auto,
+      sinceMs,
+      source,
+      stage: "unsent",
+      enteredMs: this.#world.nowMs,
+      nthWait: 0,
+      action: undefined,
+    };
+    this.#entries.set(backend, entry);
     this.#enter(entry, "unsent");
   }
 
@@ -192,7 +207,8 @@ export class Statements implements Source {
     entry.backend.send(entry.text, entry.values, { begin: entry.begin, hold: entry.auto === true });
     const ended = await this.#gate.settle(entry.backend, entry.text);
     const settled = this.#settled(entry, ended);
-    if (ended && this.#gate.on && keepsItsLocks(entry)) this.#lookNeeded = needed;
+    const nobodyFreed = ended ? keepsItsLocks(entry) : this.#gate.waiters.size === 1; // It alone, seen to wait just now.
+    if (this.#gate.on && nobodyFreed) this.#lookNeeded = needed;
     return settled;
   }
 

@@ -13,8 +13,20 @@ export function describe(entry: Pick<Pending, "text" | "values" | "begin" | "aut
   return `${begin}${short(entry.text)}${values}${entry.auto === false ? "" : entry.auto === true ? " (autocommit)" : " (autocommit, sent whole)"}`;
 }
 
+/** Texts are few and come again and again. */
+const shortened = new Map<string, string>();
+
 /** The statement on one line, its long lists left out; the hash is of the whole. */
 export function short(text: string): string {
+  let told = shortened.get(text);
+  if (told === undefined) {
+    told = shorten(text);
+    shortened.set(text, told);
+  }
+  return told;
+}
+
+function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const told = line
     .replace(/\bSELECT (?:(?!SELECT|FROM).){25,}? FROM/g, "SELECT … FROM")
@@ -39,6 +51,14 @@ function clip(text: string, length: number): string {
 }
 
 function shownJson(value: unknown): string {
+  try {
+    return JSON.stringify(value); // Three times as fast as with a replacer.
+  } catch {
+    return withBigints(value);
+  }
+}
+
+function withBigints(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? `${part}n` : part));
 }
 
