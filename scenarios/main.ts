@@ -2,6 +2,7 @@
 import { searchLevels } from "../harness/anomalies/search.ts";
 import { main } from "../harness/cli/main.ts";
 import { machineFacts } from "../harness/cli/doctorFacts.ts";
+import type { ServerChoice } from "../harness/postgres/server.ts";
 import { suite } from "../harness/shop/lab.ts";
 import { anomalies } from "./anomalies/anomalies.ts";
 import { experiments } from "./experiments.ts";
@@ -14,4 +15,8 @@ const shop = suite(
   { experiments, flows, pairs, workloads },
   { worker: program("worker.js"), child: program("child.js") },
 );
-await main({ ...shop, anomalies: (server, seeds) => searchLevels(anomalies, server, seeds) }, machineFacts);
+const further = {
+  specs: "scenarios/specs",
+  anomalies: (server: ServerChoice, seeds: number) => searchLevels(anomalies, server, seeds),
+};
+await main({ ...shop, ...further }, machineFacts);

@@ -112,13 +112,13 @@ function namedLines(cards: readonly Pick<FlowCard, "name" | "says">[]): string {
 /** What follows the options of `spec`: examples, and the exit codes, which have a meaning of their own there. */
 export function specHelp(command: string): string {
   return `
-Each file has an empty database of the embedded server; a server of your own is refused.
+Each file has an empty database of the embedded server; a server of your own is refused. Without a file, those of the suite.
 
 Examples:
 ${examplesOf(command, [
   ["spec scenarios/specs/write-skew.spec", "print what isolationtester would"],
   ["spec --all scenarios/specs/row-update.spec", "every order of its steps that is possible"],
-  ["spec --compare scenarios/specs/*.spec", "is our output the stock tester's, to the byte?"],
+  ["spec --compare", "is the output of all of them the stock tester's, to the byte? writes evidence/specs.txt"],
   ["spec --all --compare scenarios/specs/nowait.spec", "… also of every order that is possible"],
 ])}
 
@@ -126,7 +126,7 @@ Exit codes:
   0    the specs ran; with --compare, the outputs are the same
   1    with --compare: an output differs
   2    wrong use: a file that is no spec, a spec whose setup fails, a server that is not the lab's
-  3    the lab itself could not go on
+  3    unknown: a spec that asks for what the server does not have, or that cannot be compared
   130  interrupted (143 by SIGTERM)
   141  whoever read the output went away (| head)
 `;
@@ -142,7 +142,7 @@ function exampleLines(command: string): string {
     ["crash", "does every flow survive every crash?"],
     ["explore", "does every schedule of two things at once hold?"],
     ["explore sale --time 60s", "what breaks among buyers, workers and faults by chance?"],
-    ["spec --compare scenarios/specs/*.spec", "do isolation specs run as PostgreSQL's own tester runs them?"],
+    ["spec --compare", "do isolation specs run as PostgreSQL's own tester runs them?"],
     ["doctor", "what does this machine allow?"],
   ]);
 }

@@ -93,6 +93,8 @@ export interface Suite {
   };
   /** What can be explored; absent where there is nothing. */
   readonly explored?: readonly ExploredCard[];
+  /** The folder of its own isolation specs, in the project; absent where there are none. */
+  readonly specs?: string;
   /** Looks for published anomalies, each at each isolation level under so many seeds; absent where there are none. */
   readonly anomalies?: (server: ServerChoice, seeds: number) => AsyncIterable<Found>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */

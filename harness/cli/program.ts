@@ -277,10 +277,17 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     });
 
   program
-    .command("spec <files...>")
-    .description("run PostgreSQL's isolation specs, and print what its isolationtester would")
+    .command("spec [files...]")
+    .description(
+      "run PostgreSQL's isolation specs, all of the suite or those named, and print what its isolationtester would",
+    )
     .option("--all", "every order of the steps that is possible, not those that the file names")
     .option("--compare", "run the stock isolationtester as well, and show the first line that differs")
+    .addOption(
+      new Option("--evidence <folder>", "with --compare: write specs.txt there, whatever was compared").argParser(
+        parseFolder,
+      ),
+    )
     .addOption(
       new Option("--postgres <version>", "the embedded server of that version")
         .choices(["16", "17", "18"])
@@ -289,8 +296,9 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addHelpText("after", specHelp(command))
     .action(async (files: readonly string[], options: SpecOptionsGiven) => {
       const server = chooseServer(options.postgres, databaseUrl);
+      const { evidence } = options;
       const [all, compare] = [options.all === true, options.compare === true];
-      done(await specCommand({ files, all, compare, server }, surroundings));
+      done(await specCommand(suite, { files, all, compare, evidence, server }, surroundings));
     });
 
   program
@@ -350,6 +358,7 @@ interface ExploreOptionsGiven extends PlaceGiven, MannerGiven {
 interface SpecOptionsGiven {
   readonly all?: true;
   readonly compare?: true;
+  readonly evidence?: string;
   readonly postgres?: string;
 }
 

@@ -1,129 +1,107 @@
-/** `spec`: runs PostgreSQL's isolation specs, or compares what comes out with what the stock tester writes. */
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+/**
+ * `spec`: runs PostgreSQL's isolation specs, or compares what comes out with what the stock tester writes. Comparing all
+ * specs of the suite writes `evidence/specs.txt`.
+ */
+import { join } from "node:path";
+import { checkFolder, writePage } from "../evidence/files.ts";
 import { usableBinaries } from "../postgres/cluster/binaries.ts";
-import { openServer } from "../postgres/cluster/open.ts";
 import type { Server, ServerChoice } from "../postgres/server.ts";
-import { withEmptyDatabase } from "../spec/database.ts";
-import { parseSpec } from "../spec/parse.ts";
+import { compareSpec, type Comparison } from "../spec/comparison.ts";
+import { counted, renderComparisons, summaryOf } from "../spec/comparisonText.ts";
+import { openSpecServer, withEmptyDatabase } from "../spec/database.ts";
+import { readSpec, readSpecs, type SpecFile } from "../spec/file.ts";
 import { runSpec, type Ran } from "../spec/run.ts";
-import type { Spec } from "../spec/spec.ts";
-import { firstDifference, runStock, specText } from "../spec/stock.ts";
 import { LabError } from "../verdict/failure.ts";
-import { exitCodes } from "./exitCode.ts";
+import { worst } from "../verdict/result.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import type { Suite } from "./lab.ts";
+import { mark } from "./reporter/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface SpecRequest {
+  /** None: those of the suite. */
   readonly files: readonly string[];
   /** Every order of the steps that is possible, instead of the permutations that a file names. */
   readonly all: boolean;
   /** Says where our output and the stock tester's part, instead of showing ours. */
   readonly compare: boolean;
+  /** Write `specs.txt` there, whatever was compared. */
+  readonly evidence: string | undefined;
   readonly server: ServerChoice;
-}
-
-interface SpecFile {
-  readonly file: string;
-  readonly text: string;
-  readonly spec: Spec;
 }
 
 type Embedded = Extract<ServerChoice, { readonly kind: "embedded" }>;
 
 /** Every file is read before the server is started; they run one after the other. */
-export async function specCommand(request: SpecRequest, surroundings: Surroundings): Promise<number> {
-  const specs = request.files.map(readSpec);
+export async function specCommand({ specs }: Suite, request: SpecRequest, surroundings: Surroundings): Promise<number> {
+  const { files, compare } = request;
+  if (files.length === 0 && specs === undefined) throw nothingNamed(surroundings.command);
+  const read = files.length > 0 ? files.map((file) => readSpec(file)) : readSpecs(surroundings.root, specs!);
   const choice = ownServer(request.server, surroundings.command);
-  const server = await openServer(choice);
-  const interrupted = surroundings.interrupted.then(() => "interrupted" as const);
-  let differing = 0;
+  const folder = evidenceFolder(request, surroundings);
+  if (folder !== undefined) await checkFolder(folder);
+  const server = await openSpecServer(choice.major);
+  const interrupted = surroundings.interrupted.then(() => exitCodes.interrupted);
   try {
-    for (const spec of specs) {
-      const running = request.compare
-        ? compare(spec, request, choice, server, surroundings)
-        : show(spec, request, server, surroundings);
-      const outcome = await Promise.race([running, interrupted]);
-      if (outcome === "interrupted") {
-        running.catch(() => undefined); // Its server is being taken away.
-        return exitCodes.interrupted;
-      }
-      if (!outcome) differing += 1;
-    }
+    const running = compare
+      ? compareAll(read, { request, choice, server, folder }, surroundings)
+      : showAll(read, request, server, surroundings);
+    running.catch(() => undefined); // After an interrupt its server is taken away.
+    return await Promise.race([running, interrupted]);
   } finally {
     await server.close();
   }
-  if (request.compare) surroundings.out(`SUMMARY same=${specs.length - differing} different=${differing}\n`);
-  return differing === 0 ? exitCodes.holds : exitCodes.breaks;
 }
 
-async function show(
-  { file, spec }: SpecFile,
+async function showAll(
+  files: readonly SpecFile[],
   { all }: SpecRequest,
   server: Server,
-  { out, err }: Surroundings,
-): Promise<true> {
-  const options = { name: nameOf(file), all, out, complain: err };
-  const ran = await withEmptyDatabase(server, (address) => runSpec(spec, address, options));
-  if (ran.stopped) throw stopped(file);
-  if (all) err(`holdfast: ${file}: ${counted(ran)}\n`);
-  return true;
-}
-
-/** Gives whether the outputs are the same. */
-async function compare(
-  { file, text, spec }: SpecFile,
-  { all }: SpecRequest,
-  { major }: Embedded,
-  server: Server,
-  { out, err }: Surroundings,
-): Promise<boolean> {
-  const name = nameOf(file);
-  let ours = "";
-  const options = { name, all, out: (more: string) => void (ours += more), complain: err };
-  const ran = await withEmptyDatabase(server, (address) => runSpec(spec, address, options));
-  if (ran.cancelled.length > 0) throw impossible(file, ran.cancelled);
-  const binaries = await usableBinaries(major);
-  const asked = all ? specText(spec, ran.ran) : text;
-  const stock = await withEmptyDatabase(server, (address) => runStock(asked, binaries, address, name));
-  const difference = firstDifference(ours, stock.out);
-  if (difference === undefined && (stock.code !== 0) === ran.stopped) {
-    out(`ok       ${file}: ${counted(ran)}\n`);
-    return true;
+  { out, err: complain }: Surroundings,
+): Promise<number> {
+  for (const { path, name, spec } of files) {
+    const options = { name, all, out, complain };
+    const ran = await withEmptyDatabase(server, (address) => runSpec(spec, address, options));
+    if (ran.stopped !== undefined || ran.lacks.length > 0) throw unfinished(path, ran);
+    const { possible: permutations, impossible } = ran;
+    if (all) complain(`holdfast: ${path}: ${counted({ permutations, impossible })}\n`);
   }
-  out(`not ok   ${file}${difference === undefined ? "" : `:  line ${difference.line} of the output`}\n`);
-  if (difference !== undefined) {
-    out(`         ours   ${shown(difference.ours)}\n         stock  ${shown(difference.stock)}\n`);
+  return exitCodes.holds;
+}
+
+interface Comparing {
+  readonly request: SpecRequest;
+  readonly choice: Embedded;
+  readonly server: Server;
+  /** Where the page goes, if anywhere. */
+  readonly folder: string | undefined;
+}
+
+async function compareAll(
+  files: readonly SpecFile[],
+  { request: { all }, choice, server, folder }: Comparing,
+  { out, color }: Surroundings,
+): Promise<number> {
+  const binaries = await usableBinaries(choice.major);
+  const done: Comparison[] = [];
+  for (const file of files) {
+    const found = await compareSpec(file, { server, binaries, all });
+    done.push(found);
+    out(`${mark(found.verdict, color)} ${file.path}: ${counted(found)}\n`);
+    for (const line of found.about) out(`         ${line}\n`);
   }
-  if (stock.code !== 0) out(`         the stock tester ended with ${stock.code}: ${stock.err.trim()}\n`);
-  return false;
-}
-
-function counted({ possible, impossible }: Ran): string {
-  const ran = `${possible} permutation${possible === 1 ? "" : "s"}`;
-  return impossible === 0 ? ran : `${ran}, ${impossible} more are impossible`;
-}
-
-function shown(line: string | undefined): string {
-  return line === undefined ? "(the output has ended)" : JSON.stringify(line);
-}
-
-function nameOf(file: string): string {
-  return basename(file, ".spec");
-}
-
-function readSpec(file: string): SpecFile {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new LabError(`The spec ${file} cannot be read.`, {
-      why: error instanceof Error ? error.message : String(error),
-      next: "Name a file; scenarios/specs/ holds examples.",
-      exitCode: 2,
-      cause: error,
-    });
+  out(`${summaryOf(done)}\n`);
+  if (folder !== undefined) {
+    await writePage(folder, "specs.txt", renderComparisons(done));
+    out(`evidence written to ${join(folder, "specs.txt")}\n`);
   }
-  return { file, text, spec: parseSpec(text, file) };
+  return exitCodeOf(worst(done.map(({ verdict }) => verdict)));
+}
+
+/** The folder that is committed takes nothing but all specs of the suite, with the permutations that they name. */
+function evidenceFolder({ files, all, compare, evidence }: SpecRequest, { root }: Surroundings): string | undefined {
+  if (evidence !== undefined || !compare) return evidence;
+  return files.length === 0 && !all ? join(root, "evidence") : undefined;
 }
 
 /** A spec makes and drops what it likes, which is no way to treat somebody else's server. */
@@ -136,18 +114,25 @@ function ownServer(choice: ServerChoice, command: string): Embedded {
   });
 }
 
-function stopped(file: string): LabError {
-  return new LabError(`The spec ${file} did not run to its end.`, {
-    why: "Its own SQL failed where no step is: in a setup, or because a session or its permutation could not go on.",
-    next: "The last line before this one says what failed; the stock tester ends there as well.",
+function unfinished(path: string, { lacks, stopped }: Ran): LabError {
+  if (lacks.length > 0) {
+    return new LabError(`The spec ${path} cannot be run here.`, {
+      why: `It asks for ${lacks.join(", ")}, which the embedded server does not have.`,
+      next: "Run it with isolationtester against a server that has it.",
+      exitCode: 3,
+    });
+  }
+  return new LabError(`The spec ${path} did not run to its end.`, {
+    why: `${stopped ?? ""}.`,
+    next: "Mend the spec; the stock tester does not get further.",
     exitCode: 2,
   });
 }
 
-function impossible(file: string, steps: readonly string[]): LabError {
-  return new LabError(`The spec ${file} has permutations that are impossible.`, {
-    why: `Nothing is left that could end the wait of ${[...new Set(steps)].join(", ")}; the stock tester stands still for six minutes at each.`,
-    next: "Add --all, which compares every permutation that is possible.",
+function nothingNamed(command: string): LabError {
+  return new LabError("There is no spec to run.", {
+    why: "None was named, and this suite has none of its own.",
+    next: `Name a file: ${command} spec scenarios/specs/nowait.spec`,
     exitCode: 2,
   });
 }

@@ -4,42 +4,12 @@
  */
 import pg from "pg";
 import type { Address } from "../postgres/server.ts";
-
-export interface ResultSet {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | null)[])[];
-}
-
-export type Answer =
-  | { readonly kind: "notice"; readonly text: string }
-  /** A table begins. */
-  | { readonly kind: "columns" }
-  /** A statement's end; `rows` when it returned a table. */
-  | { readonly kind: "done"; readonly rows: ResultSet | undefined }
-  | { readonly kind: "empty" }
-  | { readonly kind: "error"; readonly text: string }
-  /** What libpq has no name for. */
-  | { readonly kind: "odd"; readonly status: string }
-  | { readonly kind: "ready" };
+import { closed, errorText, noticeText, type Answer, type Message } from "./answer.ts";
 
 export interface Notification {
   readonly channel: string;
   readonly payload: string;
   readonly processId: number;
-}
-
-/** What libpq says of a connection that ended without a word. */
-const closed =
-  "server closed the connection unexpectedly\n" +
-  "\tThis probably means the server terminated abnormally\n" +
-  "\tbefore or while processing the request.\n";
-
-interface Message {
-  readonly severity?: string;
-  readonly message?: string;
-  readonly detail?: string;
-  readonly hint?: string;
-  readonly internalQuery?: string;
 }
 
 interface Wire {
@@ -139,15 +109,15 @@ export class Connection {
       this.#table = undefined;
     });
     wire.on("emptyQuery", () => this.#asked({ kind: "empty" }));
-    wire.on("errorMessage", ({ severity, message }) => {
+    wire.on("errorMessage", (message) => {
       this.#table = undefined;
-      this.#asked({ kind: "error", text: `${severity}:  ${message}` });
+      this.#asked({ kind: "error", text: errorText(message) });
     });
     wire.on("copyInResponse", () => {
-      this.#asked({ kind: "odd", status: "PGRES_COPY_IN" });
+      this.#asked({ kind: "copy" });
       wire.sendCopyFail("a spec has no data to copy");
     });
-    wire.on("copyOutResponse", () => this.#asked({ kind: "odd", status: "PGRES_COPY_OUT" }));
+    wire.on("copyOutResponse", () => this.#asked({ kind: "copy" }));
     wire.on("readyForQuery", () => {
       this.#asked({ kind: "ready" });
       this.#busy = false;
@@ -179,11 +149,4 @@ export class Connection {
   #expect(): void {
     this.#moved = new Promise((resolve) => (this.#wake = resolve));
   }
-}
-
-/** As libpq words a notice; the context is left out, which it shows with errors only. */
-function noticeText({ severity, message, detail, hint, internalQuery }: Message): string {
-  const further = { DETAIL: detail, HINT: hint, QUERY: internalQuery };
-  const lines = Object.entries(further).map(([name, value]) => (value === undefined ? "" : `${name}:  ${value}\n`));
-  return `${severity}:  ${message}\n${lines.join("")}`;
 }

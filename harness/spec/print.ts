@@ -1,5 +1,5 @@
 /** Rows as libpq's `PQprint` aligns them, which is how `isolationtester` shows a result. */
-import type { ResultSet } from "./connection.ts";
+import type { ResultSet } from "./answer.ts";
 
 /** A table without columns is not shown at all. */
 export function resultText({ columns, rows }: ResultSet): string {

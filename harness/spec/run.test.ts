@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usableBinaries, type Binaries } from "../postgres/cluster/binaries.ts";
-import { openServer } from "../postgres/cluster/open.ts";
 import type { Server } from "../postgres/server.ts";
-import { withEmptyDatabase } from "./database.ts";
+import { openSpecServer, withEmptyDatabase } from "./database.ts";
 import { parseSpec } from "./parse.ts";
 import { runSpec, type Ran } from "./run.ts";
 import { firstDifference, runStock, specText } from "./stock.ts";
@@ -11,7 +10,7 @@ let server: Server;
 let binaries: Binaries;
 
 beforeAll(async () => {
-  server = await openServer({ kind: "embedded", major: 18 });
+  server = await openSpecServer(18);
   binaries = await usableBinaries(18);
 });
 
@@ -69,8 +68,38 @@ test("permutation: an impossible one that is named is cancelled, in the stock te
 test("setup: one that fails ends the spec where the stock tester ends it", async () => {
   const text = "setup { SELECT 1 AS one; } setup { SELECT 1 / 0; } session s1 step a { }";
   const ran = await ours(text);
-  expect(ran).toMatchObject({ stopped: true, complaints: "setup failed: ERROR:  division by zero\n" });
+  expect(ran).toMatchObject({ stopped: "setup failed: ERROR:  division by zero", lacks: [] });
+  expect(ran.complaints).toBe("setup failed: ERROR:  division by zero\n");
   expect(await stock(text)).toBe(ran.text);
+});
+
+test("blocker: a step that waits for one which it has cancelled is reported when the signal has struck", async () => {
+  const text = `
+    session s1 setup { SELECT pg_advisory_lock(1) IS NULL AS locked; }
+    step cancel { SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '%/s2'; }
+    step look { SELECT 1 AS one; }
+    teardown { SELECT pg_advisory_unlock(1); }
+    session s2 step wait { SELECT pg_advisory_lock(1); }
+    permutation wait cancel(wait) look`;
+  const ran = await ours(text);
+  expect(ran.stopped).toBeUndefined();
+  expect(ran.text).toMatch(
+    /step wait: <... completed>\nERROR: {2}canceling statement .*\nstep cancel: <... completed>/,
+  );
+  expect(await stock(text)).toBe(ran.text);
+});
+
+test.each(["FROM STDIN", "TO STDOUT"])(
+  "step: COPY %s ends the spec, since the stock tester would stay there",
+  async (way) => {
+    const ran = await ours(`setup { CREATE TABLE t (n int); } session s1 step a { COPY t ${way}; } permutation a`);
+    expect(ran).toMatchObject({ endless: true, stopped: "step a copies from or to its client", possible: 0 });
+  },
+);
+
+test("lacks: an extension and a library that the server does not have are named", async () => {
+  const ran = await ours(`session s1 step a { CREATE EXTENSION injection_points; } step b { LOAD 'delay_execution'; }`);
+  expect(ran.lacks).toEqual(['the extension "injection_points"', 'the library "delay_execution"']);
 });
 
 test("difference: the first line that is not the same is named, also where one output has ended", () => {

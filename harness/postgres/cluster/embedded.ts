@@ -19,16 +19,19 @@ import { localSignals } from "./signals.ts";
 import { stopAtOnce } from "./stop.ts";
 import { freshDataDirectory, makeServerDirectory } from "./template.ts";
 
+type Settings = Readonly<Record<string, string>>;
+
 const PORT = 5432; // Names the socket's file; nothing listens on the network.
 const READY_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 2;
 const NO_GATE_HERE = "no gate: this system has no /proc, so waiters may race";
 
-export async function openEmbedded(major: Major): Promise<Server> {
+/** @param settings of the server as a whole, beside the lab's own and before them. */
+export async function openEmbedded(major: Major, settings: Settings = {}): Promise<Server> {
   refuseWindows();
   sweepLeftovers();
   try {
-    return await open(major);
+    return await open(major, settings);
   } catch (error) {
     if (!isNoRoom(error)) throw error;
     // What was half made is gone again: what is free now is what there was.
@@ -37,7 +40,7 @@ export async function openEmbedded(major: Major): Promise<Server> {
   }
 }
 
-async function open(major: Major): Promise<Server> {
+async function open(major: Major, settings: Settings): Promise<Server> {
   const binaries = await usableBinaries(major);
   const run = makeRun();
   const forget = beforeExit(() => void removeRun(run));
@@ -49,7 +52,7 @@ async function open(major: Major): Promise<Server> {
     makeServerDirectory(run.data);
     makeServerDirectory(run.socket);
     await freshDataDirectory(binaries, run.data);
-    writeConfiguration(major, run);
+    writeConfiguration(major, run, settings);
     await launch(binaries, run);
   } catch (error) {
     remove();
@@ -87,10 +90,11 @@ function refuseWindows(): void {
   });
 }
 
-function writeConfiguration(major: Major, run: Run): void {
+function writeConfiguration(major: Major, run: Run, further: Settings): void {
   const settings = {
     ...serverSettings(major),
     ...sessionSettingsFor(major),
+    ...further,
     port: String(PORT),
     unix_socket_directories: run.socket,
     unix_socket_permissions: "0700",
