@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { experimentsReport } from "./experiments.ts";
+import { comparisonReport } from "./comparison/report.ts";
 import { coresReport } from "./cores/report.ts";
 import { processesReport } from "./processes.ts";
 import { gridSuite } from "./gridSuite.ts";
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   spec: () => specsReport(choice, times),
   processes: () => processesReport(choice, times),
   races: () => timeToBugReport(choice),
+  comparison: () => comparisonReport(choice),
 };
 
 const asked = values.only === undefined ? Object.keys(parts) : [values.only];

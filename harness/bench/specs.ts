@@ -15,6 +15,7 @@ import type { Permutation, Spec } from "../spec/spec.ts";
 import { runStock, specText } from "../spec/stock.ts";
 import { inTheLab } from "./inTheLab.ts";
 import { schema, type Race } from "./races.ts";
+import { specOf } from "./specOf.ts";
 import { median } from "./suite.ts";
 
 /** In one turn each order runs so often, so that connecting does not count for much. */
@@ -48,7 +49,7 @@ export async function specsReport(
   try {
     const rows: (readonly (string | number)[])[] = [];
     for (const [title, sessions] of Object.entries(meetings)) {
-      const spec = asSpec(sessions);
+      const spec = specOf(sessions);
       const { ran: orders } = await spoken(lab, spec, true);
       const often = Array.from({ length: repeated }, () => orders).flat();
       const ways = [
@@ -89,19 +90,6 @@ async function rates(ways: readonly (() => Promise<number>)[], rounds: number): 
     }
   }
   return all.map(median);
-}
-
-function asSpec(sessions: Sessions): Spec {
-  const clear = schema.tables.map((name) => `DELETE FROM ${name}`);
-  return {
-    setups: [[...clear, ...(schema.initial ?? [])].join("; ")],
-    teardown: undefined,
-    sessions: sessions.map((statements, session) => {
-      const steps = statements.map((sql, nth) => ({ name: `s${session + 1}_${nth + 1}`, sql, session }));
-      return { name: `s${session + 1}`, setup: undefined, steps, teardown: undefined };
-    }),
-    permutations: [],
-  };
 }
 
 async function stock(

@@ -8,13 +8,13 @@ import { table } from "../cli/table.ts";
 import { pct } from "../explore/pct.ts";
 import type { Strategy } from "../kernel/action.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
-import { OwnBackend } from "../postgres/backend.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
-import { Reset } from "../postgres/reset.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import { FreeLoop } from "./freeLoop.ts";
 import { inTheLab } from "./inTheLab.ts";
-import { races, schema, type Race } from "./races.ts";
+import { races, schema } from "./races.ts";
+import { median } from "./suite.ts";
 
 /** Searches of each race, from seeds far apart. */
 const searches = 11;
@@ -72,38 +72,4 @@ function told(all: readonly Search[]): readonly (string | number)[] {
   if (found.length === 0) return ["", "", `0 of ${searches}`];
   const [runs, ms] = [median(found.map((one) => one.runs)), median(found.map((one) => one.ms))];
   return [runs, ms.toFixed(1), `${found.length} of ${searches}`];
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-/** The same actors, on connections of their own, all at once. */
-class FreeLoop {
-  readonly #reset: Reset;
-  readonly #clients: readonly OwnBackend[];
-
-  private constructor(reset: Reset, clients: readonly OwnBackend[]) {
-    this.#reset = reset;
-    this.#clients = clients;
-  }
-
-  static async open({ address }: LabDatabase): Promise<FreeLoop> {
-    const most = Math.max(...races.map(({ actors }) => actors.length));
-    const clients = await Promise.all(Array.from({ length: most }, () => OwnBackend.open(address)));
-    const reset = new Reset(clients[0]!, schema);
-    return new FreeLoop(reset, clients);
-  }
-
-  async run({ actors, lost }: Race): Promise<boolean> {
-    await this.#reset.run(false);
-    await Promise.all(
-      actors.map((actor, i) => actor(async (text, values = []) => this.#clients[i]!.ask(text, values))),
-    );
-    return (await this.#clients[0]!.ask(lost, [])).length > 0;
-  }
-
-  async close(): Promise<void> {
-    for (const client of this.#clients) await client.close();
-  }
 }

@@ -107,9 +107,12 @@ class BenchLab {
   /** Its next message. */
   #told(): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#process.once("message", resolve);
-      this.#process.once("error", reject);
-      this.#process.once("exit", (code) => reject(new Error(`a lab of the bench ended with ${String(code)}`)));
+      const ended = (why: unknown): void => reject(new Error(`a lab of the bench ended: ${String(why)}`));
+      for (const event of ["error", "exit"]) this.#process.once(event, ended);
+      this.#process.once("message", (message) => {
+        for (const event of ["error", "exit"]) this.#process.off(event, ended);
+        resolve(message);
+      });
     });
   }
 }
