@@ -8,11 +8,12 @@ import { anomalies } from "./anomalies/anomalies.ts";
 import { experiments } from "./experiments.ts";
 import { flows } from "./grid/flows.ts";
 import { pairs } from "./pairs/pairs.ts";
+import { stories } from "./stories.ts";
 import { workloads } from "./workloads/workloads.ts";
 
 const program = (name: string): URL => new URL(name, import.meta.url);
 const shop = suite(
-  { experiments, flows, pairs, workloads },
+  { experiments, flows, pairs, workloads, stories },
   { worker: program("worker.js"), child: program("child.js") },
 );
 const further = {

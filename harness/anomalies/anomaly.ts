@@ -45,10 +45,28 @@ export interface Found {
   readonly name: string;
   readonly level: Isolation;
   readonly permitted: boolean;
-  /** The first seed under which it happened, and the decisions of that run; undefined: under none of them. */
-  readonly seed: number | undefined;
-  readonly decisions: readonly string[];
+  /** As a failure of it is called: `p4-read-committed`. */
+  readonly story: string;
+  /** Of the server it was looked for on. */
+  readonly gate: "on" | "off";
+  /** The first seed under which it happened; absent: under none of them. */
+  readonly seed?: number;
+  /** What is shown of it when it happened. */
+  readonly shown?: Shown;
   /** How many schedules were run, and how many of them were different. */
   readonly runs: number;
   readonly schedules: number;
+}
+
+/** One that happened, made smaller. */
+export interface Shown {
+  /** `4:1,6:1` */
+  readonly departures: string;
+  readonly claim: string;
+  readonly about: readonly string[];
+  readonly decisions: readonly string[];
+  /** In how many of the runs that confirm it the same decisions came out. */
+  readonly confirmed: number;
+  /** Whether PostgreSQL's own tester shows it too; absent where there is none. */
+  readonly inStock?: boolean;
 }

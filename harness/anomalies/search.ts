@@ -1,18 +1,22 @@
-/** Runs an anomaly's sessions under one seed after another, until it happens or there are no more seeds. */
+/**
+ * Looks for anomalies: the sessions of each under one seed after another, until it happens or there are no more seeds. What
+ * is found is made smaller, run again and again, and run by PostgreSQL's own tester as well.
+ */
 
-import { randomWalk } from "../kernel/randomWalk.ts";
-import { World } from "../kernel/world.ts";
+import { departing, readDepartures } from "../explore/departures.ts";
+import { Explorer } from "../explore/explorer.ts";
+import { distinct } from "../explore/joined.ts";
+import { reduce } from "../explore/reduce.ts";
 import { openServer } from "../postgres/cluster/open.ts";
-import { LabDatabase, type Schema } from "../postgres/lab.ts";
+import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
-import { control, levels, type Anomaly, type Found, type Isolation, type Seen } from "./anomaly.ts";
-
-const schema: Schema = {
-  setup: ["CREATE TABLE test (id int PRIMARY KEY, value int NOT NULL)"],
-  tables: ["test"],
-  sequences: [],
-  initial: ["INSERT INTO test VALUES (1, 10), (2, 20)"],
-};
+import { inStock } from "../sql/inStock.ts";
+import { playStory } from "../sql/play.ts";
+import type { SqlStory } from "../sql/story.ts";
+import { storySubject } from "../sql/subject.ts";
+import type { Violation } from "../verdict/exploration.ts";
+import { control, levels, type Anomaly, type Found, type Isolation, type Shown } from "./anomaly.ts";
+import { storyOf } from "./story.ts";
 
 /** Each at each level, and its control, in order, as it is found. */
 export async function* searchLevels(
@@ -20,9 +24,11 @@ export async function* searchLevels(
   choice: ServerChoice,
   seeds: number,
 ): AsyncGenerator<Found> {
+  const [first] = anomalies;
+  if (first === undefined) return;
   const server = await openServer(choice);
   try {
-    const lab = await LabDatabase.open(server, schema);
+    const lab = await LabDatabase.open(server, storyOf(first, control).schema);
     for (const anomaly of anomalies) {
       for (const level of [...levels, control] as const) yield await search(lab, anomaly, level, seeds);
     }
@@ -34,71 +40,29 @@ export async function* searchLevels(
 
 async function search(lab: LabDatabase, anomaly: Anomaly, level: Isolation, seeds: number): Promise<Found> {
   const { id, name, permitted } = anomaly;
-  const schedules = new Set<string>();
-  const told = { id, name, level, permitted: level === control || permitted.includes(level) };
-  for (let seed = 1; seed <= seeds; seed++) {
-    const { seen, world } = await run(lab, anomaly, level, seed);
-    schedules.add(world.trace.sha256());
-    if (!anomaly.happened(seen)) continue;
-    const decisions = world.trace.steps.map(({ text }) => text).filter((text) => !/ reader | begins$/.test(text));
-    return { ...told, seed, decisions, runs: seed, schedules: schedules.size };
-  }
-  return { ...told, seed: undefined, decisions: [], runs: seeds, schedules: schedules.size };
-}
-
-interface Row extends Record<string, unknown> {
-  readonly id: number;
-  readonly value: number;
-}
-
-/** One run of its sessions; exported for the tests. */
-export async function run(
-  lab: LabDatabase,
-  { sessions }: Anomaly,
-  level: Isolation,
-  seed: number,
-): Promise<{ readonly seen: Seen; readonly world: World }> {
-  const world = new World({ strategy: randomWalk(seed) });
-  const run = await lab.begin(world);
-  const pool = run.pool("sessions", sessions.length);
-  const returned = sessions.map(() => new Map<number, readonly number[]>());
-  const committed = new Set<number>();
-  const left = new Map<number, number>();
-  const valuesOf = (rows: readonly Row[]): readonly number[] => rows.map(({ value }) => value);
-  let abandoned = true;
-  try {
-    sessions.forEach(({ steps, end = "COMMIT" }, number) => {
-      world.spawn(`session-${number + 1}`, "works", async () => {
-        const session = await pool.connect();
-        try {
-          if (level !== control) await session.query(`BEGIN ISOLATION LEVEL ${level}`);
-          for (const [at, text] of steps.entries()) {
-            returned[number]!.set(at, valuesOf((await session.query<Row>(text)).rows));
-          }
-          if (level !== control) await session.query(end);
-          if (end === "COMMIT") committed.add(number);
-        } catch {
-          if (level !== control) await session.query("ROLLBACK"); // What the server refuses did not happen.
-        }
-        session.release();
-      });
-    });
-    await world.run();
-    world.spawn("reader", "reads", async () => {
-      const session = await pool.connect();
-      for (const { id, value } of (await session.query<Row>("SELECT id, value FROM test ORDER BY id")).rows)
-        left.set(id, value);
-      session.release();
-    });
-    await world.run();
-    abandoned = false;
-  } finally {
-    await run.end(abandoned);
-  }
-  const seen: Seen = {
-    committed: (number) => committed.has(number),
-    values: (number, step) => returned[number]?.get(step),
-    left,
+  const story = storyOf(anomaly, level);
+  const explorer = new Explorer(storySubject(lab, story), { seed: 1 });
+  await explorer.explore({ strategy: "random", from: 1, runs: seeds }, 0, ({ violated }) => violated === 0);
+  const searched = explorer.found();
+  if (searched.unknown > 0) throw new Error(`${story.title}: ${searched.doubts.join("; ")}`);
+  const told = {
+    ...({ id, name, level, story: story.name, gate: lab.server.signals === undefined ? "off" : "on" } as const),
+    permitted: level === control || permitted.includes(level),
+    runs: searched.schedules,
+    schedules: distinct(searched),
   };
-  return { seen, world };
+  const { first } = searched;
+  if (first === undefined) return told;
+  return { ...told, seed: first.schedule, shown: await shownOf(lab, story, first) };
+}
+
+async function shownOf(lab: LabDatabase, story: SqlStory, found: Violation): Promise<Shown> {
+  const { departures, claim, about, confirmed, trace } = await reduce(storySubject(lab, story), found);
+  const played = await playStory(lab, story, departing(readDepartures(departures) ?? []));
+  const stock = lab.server.kind === "embedded" ? await inStock(lab.server, story, played) : undefined;
+  return {
+    ...{ departures, claim, about, confirmed },
+    decisions: trace.steps.map(({ text }) => text),
+    ...(stock === undefined ? {} : { inStock: stock.amiss.length > 0 }),
+  };
 }

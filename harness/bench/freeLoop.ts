@@ -3,7 +3,8 @@
 import { OwnBackend } from "../postgres/backend.ts";
 import type { LabDatabase } from "../postgres/lab.ts";
 import { Reset } from "../postgres/reset.ts";
-import { races, schema, type Ask, type Race } from "./races.ts";
+import type { Ask } from "../sql/story.ts";
+import { races, schema, type Race } from "./races.ts";
 
 /** Somebody who decides when each statement is sent. */
 export interface Decider {

@@ -1,10 +1,10 @@
-/** Ten classic races, each as two or three actors over two rows: what the bench lets both the lab and a plain loop look for. */
+/**
+ * Ten classic races, each as two or three actors over two rows: what the bench lets both the lab and a plain loop look for,
+ * and what can be explored as stories of sessions.
+ */
 
 import type { Schema } from "../postgres/lab.ts";
-
-type Row = Record<string, unknown>;
-/** Sends one statement. */
-export type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+import type { Ask, SqlStory } from "../sql/story.ts";
 
 export interface Race {
   readonly name: string;
@@ -169,3 +169,14 @@ export const races: readonly Race[] = [
     lost: "SELECT 1 FROM line",
   },
 ];
+
+/** The races as stories: `race-lost-update`. */
+export const raceStories: readonly SqlStory[] = races.map(({ name, actors, lost }) => ({
+  name: `race ${name}`.replace(/[^a-z]+/g, "-"),
+  title: `the race "${name}"`,
+  says: name,
+  schema,
+  sessions: actors,
+  question: lost,
+  amiss: ({ left }) => (left.length > 0 ? [`nobody loses the race "${name}": it was lost`] : []),
+}));

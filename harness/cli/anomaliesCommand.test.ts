@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -6,11 +6,22 @@ import type { Found } from "../anomalies/anomaly.ts";
 import { commandLine, fakeSuite } from "./fakeLab.ts";
 import type { Suite } from "./lab.ts";
 
-const lostUpdate: Found = {
+const none: Found = {
   ...{ id: "P4", name: "lost update", level: "read committed", permitted: true },
-  ...{ seed: 3, decisions: ["0 session-1 works: COMMIT -> COMMIT 0"], runs: 3, schedules: 3 },
+  ...{ story: "p4-read-committed", gate: "on", runs: 3, schedules: 3 },
 };
-const none = { seed: undefined, decisions: [] };
+const lostUpdate: Found = {
+  ...none,
+  seed: 3,
+  shown: {
+    ...{ departures: "4:1", claim: "no lost update", about: ["no lost update: it did"], confirmed: 10, inStock: true },
+    decisions: ["0 session-1 works: COMMIT -> COMMIT 0"],
+  },
+};
+const doubted = (doubt: Partial<NonNullable<Found["shown"]>>): Found => ({
+  ...lostUpdate,
+  shown: { ...lostUpdate.shown!, ...doubt },
+});
 
 function suiteOf(...found: readonly Found[]): Suite {
   const suite = fakeSuite(() => Promise.reject(new Error("no experiment")));
@@ -26,24 +37,44 @@ it("tells what was found, and how", async () => {
   const { code, out } = await commandLine("anomalies --seeds 5", suiteOf(lostUpdate));
   expect(code).toBe(0);
   expect(out).toContain("│ P4 │ lost update │ found, seed 3  │");
-  expect(out).toContain("P4, lost update, at read committed, seed 3\n  0 session-1 works: COMMIT");
+  expect(out).toContain(
+    "P4, lost update, at read committed: departures 4:1, found under seed 3; PostgreSQL's own isolationtester shows it too\n  0 session-1 works: COMMIT",
+  );
   expect(out).toContain("ANOMALIES cells=1 found_as_permitted=1 none_as_forbidden=0 forbidden_and_found=0");
   expect(out).not.toContain("evidence written");
 });
 
 it.each([
   [1, "found, seed 3, though forbidden", { ...lostUpdate, permitted: false }],
-  [3, "none (5), though permitted", { ...lostUpdate, ...none, schedules: 5 }],
-  [0, "none (5)", { ...lostUpdate, ...none, permitted: false, schedules: 5 }],
+  [3, "none (5), though permitted", { ...none, schedules: 5 }],
+  [0, "none (5)", { ...none, permitted: false, schedules: 5 }],
+  [3, "unknown  the same came out 9 of 10 times", doubted({ confirmed: 9 })],
+  [3, "unknown  PostgreSQL's own isolationtester does not show it", doubted({ inStock: false })],
 ])("exit code %i: %s", async (expected, says, found) => {
   const { code, out } = await commandLine("anomalies --seeds 5", suiteOf(found));
   expect(out).toContain(says);
   expect(code).toBe(expected);
 });
 
-it("writes the table at the usual number of seeds", async () => {
+async function emptyRoot(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "holdfast-"));
   onTestFinished(() => rm(root, { recursive: true }));
+  return root;
+}
+
+it("what is forbidden and was found is kept, and how to see it again is said", async () => {
+  const root = await emptyRoot();
+  const { out } = await commandLine("anomalies --seeds 5", suiteOf({ ...lostUpdate, permitted: false }), { root });
+  const [name] = await readdir(join(root, "failures"));
+  expect(out).toContain(`forbidden and found; again: ./run.sh replay failures/${name} --spec\n`);
+  const kept: unknown = JSON.parse(await readFile(join(root, "failures", name!), "utf8"));
+  expect(kept).toMatchObject({ explored: "p4-read-committed", departures: "4:1", claim: "no lost update" });
+});
+
+it("writes the table at the usual number of seeds, where the gate is on", async () => {
+  const root = await emptyRoot();
+  await commandLine("anomalies", suiteOf({ ...lostUpdate, gate: "off" }), { root });
+  expect(await readdir(root)).toEqual([]);
   await commandLine("anomalies", suiteOf(lostUpdate), { root });
   expect(await readFile(join(root, "evidence/anomalies.txt"), "utf8")).toContain("ANOMALIES cells=1");
 });

@@ -1,13 +1,16 @@
 /**
  * `anomalies`: looks for each published anomaly at each isolation level, and compares what it finds with the published
- * answers. At the usual number of seeds on an embedded server it writes `evidence/anomalies.txt`.
+ * answers. One that a level forbids and that happens all the same is kept in `failures/`. At the usual number of seeds on an
+ * embedded server with its gate on it writes `evidence/anomalies.txt`.
  */
 import { join } from "node:path";
 import type { Found } from "../anomalies/anomaly.ts";
 import { renderAnomalies, verdictOf } from "../anomalies/text.ts";
 import { checkFolder, writePage } from "../evidence/files.ts";
+import { failureName, writeFailure } from "../explore/failureFile.ts";
 import { LabError } from "../verdict/failure.ts";
 import { worst } from "../verdict/result.ts";
+import type { Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { Suite } from "./lab.ts";
@@ -15,15 +18,19 @@ import { progressOn } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export const defaultAnomalySeeds = 200;
+/** Of the search; a schedule is known by its departures and needs none. */
+const firstSeed = 1;
 
 export interface AnomaliesRequest {
   readonly server: ServerChoice;
   readonly seeds: number;
+  /** How a run is asked for again. */
+  readonly way: Way;
 }
 
 export async function anomaliesCommand(
   { anomalies }: Suite,
-  { server, seeds }: AnomaliesRequest,
+  { server, seeds, way }: AnomaliesRequest,
   surroundings: Surroundings,
 ): Promise<number> {
   if (anomalies === undefined) throw nothingHere();
@@ -49,11 +56,27 @@ export async function anomaliesCommand(
     err("interrupted: the others were not looked for\n");
     return exitCodes.interrupted;
   }
-  if (folder !== undefined) {
+  for (const one of found) {
+    const path = await keep(one, root);
+    if (path !== undefined) out(`forbidden and found; again: ${way.command} replay ${path} --spec${way.options}\n`);
+  }
+  if (folder !== undefined && found.every(({ gate }) => gate === "on")) {
     await writePage(folder, "anomalies.txt", `${lines.join("\n")}\n`);
     out(`evidence written to ${join(folder, "anomalies.txt")}\n`);
   }
   return exitCodeOf(worst(found.map(verdictOf)));
+}
+
+/** What is forbidden and was found, as a file to run again; gives its path. */
+async function keep({ permitted, story, shown }: Found, root: string): Promise<string | undefined> {
+  if (permitted || shown === undefined) return undefined;
+  const { departures, claim, about, decisions } = shown;
+  const failure = {
+    ...{ explored: story, control: false, seed: firstSeed, departures, claim },
+    ...{ about: [...about], decisions: [...decisions] },
+  };
+  await writePage(join(root, "failures"), failureName(failure), writeFailure(failure));
+  return join("failures", failureName(failure));
 }
 
 function nothingHere(): LabError {

@@ -23,7 +23,7 @@ export function chooseExplored(
     if (found.length > 0) return found;
     const names = explored.map(({ name }) => name);
     const near = [...new Set([...nearest(lower, names), ...nearest(word.toUpperCase(), names)])];
-    throw new LabError(`There is no pair, experiment or workload "${word}".`, {
+    throw new LabError(`There is no pair, experiment, workload or SQL race "${word}".`, {
       why: near.length === 0 ? "No name is like it." : `Names like it: ${near.join(", ")}.`,
       next: `"${command} --help" shows what can be explored.`,
       exitCode: 2,

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "commander";
 import { readDepartures } from "../explore/departures.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { ExploredCard, Manner } from "../verdict/exploration.ts";
+import type { ExploredCard, Kind, Manner } from "../verdict/exploration.ts";
 
 export const strategyWords = ["exhaustive", "random", "pct"] as const;
 
@@ -32,13 +32,16 @@ const takes = {
   replay: ["fault", "control", "trace"],
 } as const satisfies Readonly<Record<Manner["strategy"], readonly (keyof MannerGiven)[]>>;
 
+/** Whose schedules can all be run, up to a bound. */
+const exhaustible: readonly Kind[] = ["pair", "SQL race"];
+
 /**
- * Unless it is said, pairs are searched exhaustively, and what cannot be, by a random walk; so is whatever is to be explored
+ * Unless it is said, pairs and SQL races are searched exhaustively, and what cannot be, by a random walk; so is whatever is to be explored
  * for a number of runs or for a time.
  */
 export function chooseManner(given: MannerGiven, explored: readonly Pick<ExploredCard, "kind" | "name">[]): Manner {
   const { departures, fault, control, bound } = given;
-  const sampled = given.runs ?? given.time ?? given.from ?? explored.find(({ kind }) => kind !== "pair");
+  const sampled = given.runs ?? given.time ?? given.from ?? explored.find(({ kind }) => !exhaustible.includes(kind));
   const usual = sampled === undefined || bound !== undefined ? "exhaustive" : "random";
   const strategy = departures === undefined ? (given.strategy ?? usual) : "replay";
   refuseNeedless(given, strategy);
@@ -91,10 +94,10 @@ function refuseEndless(explored: readonly Pick<ExploredCard, "kind" | "name">[],
 
 function refuseSeveral(explored: readonly Pick<ExploredCard, "kind" | "name">[]): void {
   const [only] = explored;
-  if (explored.length === 1 && only?.kind === "pair") return;
-  throw new LabError("--departures shows one schedule of one pair.", {
-    why: explored.length === 1 ? `${only!.name} is none.` : `Here ${explored.length} pairs are meant.`,
-    next: "Name one pair in full; a failure of anything else is shown again by replay.",
+  if (explored.length === 1 && exhaustible.includes(only!.kind)) return;
+  throw new LabError("--departures shows one schedule of one pair or SQL race.", {
+    why: explored.length === 1 ? `${only!.name} is none.` : `Here ${explored.length} of them are meant.`,
+    next: "Name one in full; a failure of anything else is shown again by replay.",
     exitCode: 2,
   });
 }

@@ -88,10 +88,10 @@ describe("explore", () => {
     ["explore --strategy random --departures 4:1", "--strategy does not go with --departures."],
     ["explore --fault twice:pay:ord-0001:1", "--fault does not go with exhaustive."],
     ["explore --trace", "--trace does not go with exhaustive."],
-    ["explore --departures 4:1", "--departures shows one schedule of one pair."],
+    ["explore --departures 4:1", "--departures shows one schedule of one pair or SQL race."],
     ["explore pay-cancel --departures 4:1,2:1", "Departures are written choice:other, rising"],
     ["explore --bound 10", "A bound is a whole number from 0 to 9."],
-    ["explore refunds", 'There is no pair, experiment or workload "refunds".'],
+    ["explore refunds", 'There is no pair, experiment, workload or SQL race "refunds".'],
   ])("%s is wrong use", async (line, what) => {
     const { code, err } = await commandLine(line, suiteOf([heldPair, brokenPair]));
     expect(err).toContain(what);

@@ -48,7 +48,13 @@ const examples = {
     ["sweep c29 --seeds 100", "all of C29 under seeds 1 to 100, each twice"],
     ["sweep C29-03 --seeds 20 --from 1001 --times 1", "one of them under further seeds, each once"],
   ],
-  replay: [["replay failures/the-three-books-agree-1a2b3c4d.json", "does it break again, and by the same decisions"]],
+  replay: [
+    ["replay failures/the-three-books-agree-1a2b3c4d.json", "does it break again, and by the same decisions"],
+    [
+      "replay failures/nobody-loses-the-race-write-skew-0a316a1f.json --spec",
+      "does PostgreSQL's own tester show it too",
+    ],
+  ],
   anomalies: [
     ["anomalies", "ten anomalies at three levels; writes evidence/anomalies.txt"],
     ["anomalies --seeds 2000", "the same under more schedules"],
@@ -87,7 +93,8 @@ ${listed("pair")}
 Workloads, of which each run is another, drawn by seed and number:
 ${listed("workload")}
 
-And every experiment: its story under other schedules.
+And every experiment: its story under other schedules. And SQL races, sessions that do nothing but SQL: each anomaly at each
+isolation level (p4-read-committed, …), and ten classic ones (race-lost-update, …).
 
 Examples:
 ${examplesOf(command, [
@@ -96,6 +103,7 @@ ${examplesOf(command, [
   ["explore callback --strategy pct --depth 3 --runs 1000", "every pair whose name begins with callback, by chance"],
   ["explore sale --time 60s", "buyers, workers and faults by chance, for a minute"],
   ["explore C29-08 --runs 1000", "the story of an experiment under a thousand schedules"],
+  ["explore p4-serializable", "a published anomaly at a level that forbids it, under every schedule up to a bound"],
   ["explore pay-cancel --departures 12:1,15:1 --trace", "one schedule again, decision by decision"],
 ])}
 

@@ -5,6 +5,7 @@
 import type { Found } from "../anomalies/anomaly.ts";
 import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import type { StockShown } from "../sql/inStock.ts";
 import type { Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
@@ -77,6 +78,8 @@ export interface Lab {
   readonly explore?: (name: string, options: ExploreOptions) => Promise<Exploration>;
   /** Makes smaller what an exploration has found. As `run` otherwise. */
   readonly reduce?: (name: string, options: ReduceOptions) => Promise<Reduced>;
+  /** Runs one schedule of sessions under PostgreSQL's own tester too; absent in a lab of several processes. */
+  readonly inStock?: (name: string, departures: string) => Promise<StockShown>;
   /** Ends the server and removes what it left. Idempotent. */
   close(): Promise<void>;
 }

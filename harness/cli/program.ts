@@ -255,12 +255,13 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
 
   program
     .command("replay <file>")
-    .description("run a failure that explore has kept again, and tell where it parts from what was recorded")
+    .description("run a failure that was kept again, and tell where it parts from what was recorded")
+    .option("--spec", "of an SQL race: write it as an isolation spec, and run that by PostgreSQL's own tester")
     .addOption(serverOption())
     .addHelpText("after", helpOf(command, "replay"))
-    .action(async (path: string, { postgres }: { readonly postgres?: string }) => {
+    .action(async (path: string, { postgres, spec }: { readonly postgres?: string; readonly spec?: true }) => {
       const place = { server: chooseServer(postgres, databaseUrl), workers: 1 };
-      done(await replayCommand(suite, { path, place }, surroundings));
+      done(await replayCommand(suite, { path, spec: spec === true, place }, surroundings));
     });
 
   program
@@ -273,7 +274,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addHelpText("after", helpOf(command, "anomalies"))
     .action(async ({ seeds, postgres }: { readonly seeds: number; readonly postgres?: string }) => {
       const server = chooseServer(postgres, databaseUrl);
-      done(await anomaliesCommand(suite, { server, seeds }, surroundings));
+      done(await anomaliesCommand(suite, { server, seeds, way: way(postgres) }, surroundings));
     });
 
   program

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, afterAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { sampleTrace } from "../evidence/sample.ts";
 import { brokenPair } from "../explore/sample.ts";
 import type { Exploration } from "../verdict/exploration.ts";
@@ -9,10 +9,10 @@ import { commandLine, fakeSuite } from "./fakeLab.ts";
 import type { ExploreOptions, Lab, Suite } from "./lab.ts";
 
 let root: string;
-beforeAll(async () => {
+beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "holdfast-"));
 });
-afterAll(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true }));
 
 /** A pair that does this decision and, so long as it is told to, breaks. */
 function suiteOf(pair: { breaks: boolean; does: string }): Suite {
@@ -53,6 +53,32 @@ it("a violation is kept as a file, which breaks again, holds again, and parts", 
   expect(parted.code).toBe(0);
   expect(parted.out).toContain("holds now: one");
   expect(parted.out).toContain('the worlds part at decision 1: recorded "0 orders-1 pay: COMMIT -> COMMIT 0", now');
+});
+
+it.each([
+  [1, ["damage"], "PostgreSQL's own isolationtester shows it too: damage"],
+  [3, [], "unknown: PostgreSQL's own isolationtester does not show it"],
+])("--spec, exit code %i: the stock tester shows %j", async (expected, amiss, says) => {
+  const suite = suiteOf({ breaks: true, does: "0 session-1 works: begins" });
+  const shown = { spec: "session s1\nstep a { }\n", output: "Parsed test spec", amiss };
+  const race: Suite = {
+    ...suite,
+    explored: [{ kind: "SQL race", name: brokenPair.name, title: "a race", says: "a race" }],
+    openLab: async (...asked) => ({ ...(await suite.openLab(...asked)), inStock: async () => shown }),
+  };
+  const path = await kept({ breaks: true, does: "0 session-1 works: begins" });
+  const { code, out } = await commandLine(["replay", path, "--spec"], race, { root });
+  expect(out).toContain(says);
+  expect(code).toBe(expected);
+  const written = await readFile(path.replace(/json$/, "spec"), "utf8");
+  expect(written).toBe(`# pay-pay: one, departures none\n\n${shown.spec}`);
+});
+
+it("--spec: what has messages in it cannot be told so, and why", async () => {
+  const pair = { breaks: true, does: "0 channel receives charge ord-0001 from orders-1" };
+  const { code, err } = await commandLine(["replay", await kept(pair), "--spec"], suiteOf(pair), { root });
+  expect(err).toContain("services send each other messages (1 of 1 decisions)");
+  expect(code).toBe(2);
 });
 
 it.each([

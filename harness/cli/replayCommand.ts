@@ -11,30 +11,37 @@ import { LabError } from "../verdict/failure.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { exploreOne } from "./exploreCommand.ts";
 import type { Suite } from "./lab.ts";
+import { noSpec, replaySpec } from "./replaySpec.ts";
 import { withLab, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface ReplayRequest {
   readonly path: string;
+  /** Tell it as an isolation spec too, and have PostgreSQL's own tester run that. */
+  readonly spec: boolean;
   readonly place: Place;
 }
 
 export async function replayCommand(
   suite: Suite,
-  { path, place }: ReplayRequest,
+  { path, spec, place }: ReplayRequest,
   surroundings: Surroundings,
 ): Promise<number> {
   const failure = readFailure(path, await textOf(path));
   const explored = (suite.explored ?? []).find(({ name }) => name === failure.explored);
   if (explored === undefined) throw nothingOf(path, failure.explored);
-  const { seed } = failure;
-  const run = await withLab(suite, place, surroundings, async (use) => {
-    const [shown] = use.each([explored], (one) => exploreOne(use, one, seed, mannerOf(failure)));
-    return shown;
-  });
+  if (spec && explored.kind !== "SQL race") throw noSpec(path, failure);
+  const { seed, departures } = failure;
+  const [run, stock] =
+    (await withLab(suite, place, surroundings, async (use) => {
+      const [shown] = use.each([explored], (one) => exploreOne(use, one, seed, mannerOf(failure)));
+      return [await shown, spec ? await use.inStock?.(explored.name, departures) : undefined] as const;
+    })) ?? [];
   if (run === undefined) return exitCodes.interrupted;
-  surroundings.out(`${replayText(failure, run).join("\n")}\n`);
-  return exitCodeOf(run.violated > 0 ? "breaks" : run.unknown > 0 ? "unknown" : "holds");
+  const lines = [...replayText(failure, run), ...(stock === undefined ? [] : await replaySpec(path, failure, stock))];
+  surroundings.out(`${lines.join("\n")}\n`);
+  const doubted = run.unknown > 0 || stock?.amiss.length === 0;
+  return exitCodeOf(run.violated > 0 && !doubted ? "breaks" : doubted ? "unknown" : "holds");
 }
 
 /** What came of it, and the run as a table. */

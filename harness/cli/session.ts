@@ -17,6 +17,7 @@ export interface LabUse {
   readonly grid: Lab["grid"];
   readonly explore: Lab["explore"];
   readonly reduce: Lab["reduce"];
+  readonly inStock: Lab["inStock"];
   readonly atOnce: Lab["atOnce"];
   /** Undefined once the user interrupted. Never rejects: a lab that could not go on is an unknown with its reason. */
   run(card: ExperimentCard, options: RunOptions): Promise<ExperimentResult | undefined>;
@@ -59,6 +60,7 @@ export async function withLab<T>(
       grid: lab.grid,
       explore: lab.explore,
       reduce: lab.reduce,
+      inStock: lab.inStock,
       atOnce: lab.atOnce,
       run: (card, options) => untilInterrupted(() => attempt(lab, card, options)),
       each: (things, work, takesLong) => {

@@ -3,9 +3,14 @@
 import { loadSchema } from "../../src/schema/load.ts";
 import type { ExperimentCard, GridOptions, Lab, Suite } from "../cli/lab.ts";
 import { openWorkers } from "../cli/workers.ts";
+import { departing, readDepartures } from "../explore/departures.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import { openStories } from "../sql/database.ts";
+import { inStock } from "../sql/inStock.ts";
+import { playStory } from "../sql/play.ts";
+import type { SqlStory } from "../sql/story.ts";
 import { Children } from "../process/children.ts";
 import type { Experiment } from "./experiment.ts";
 import { explorables, explore, reduceOne, type Explorable } from "./explore/explore.ts";
@@ -51,11 +56,12 @@ interface Material {
   /** To be explored. */
   readonly pairs: readonly Pair[];
   readonly workloads: readonly Workload[];
+  readonly stories?: readonly SqlStory[];
   readonly child: URL | undefined;
 }
 
 async function openLab({ child, ...material }: Material, choice: ServerChoice): Promise<Lab> {
-  const { experiments, flows } = material;
+  const { experiments, flows, stories = [] } = material;
   const toExplore = explorables(material);
   const database = await openDatabase(choice);
   const children = child === undefined ? undefined : openChildren(database, child);
@@ -63,6 +69,9 @@ async function openLab({ child, ...material }: Material, choice: ServerChoice): 
     last = name;
     return byName(toExplore, name, (one) => one.name);
   };
+  let storied: Promise<LabDatabase> | undefined;
+  const databaseOf = async ({ story }: Explorable): Promise<LabDatabase> =>
+    story === undefined ? database : (storied ??= openStories(stories, choice));
   const { kind, major, signals, warnings } = database.server;
   let last: string | undefined;
   const struck = ({ seed, real }: GridOptions): StrikerOptions => {
@@ -88,14 +97,28 @@ async function openLab({ child, ...material }: Material, choice: ServerChoice): 
     },
     close: async () => {
       await children?.close();
+      await storied?.then((one) => one.close());
       await database.close();
     },
     grid: {
       flow: async (name, options) => gridOf(database, flowOf(name), struck(options)),
       cell: async (at, options) => cellOf(database, flowOf(at.flow), at, struck(options)),
     },
-    explore: async (name, options) => explore(database, explorableOf(name), options),
-    reduce: async (name, options) => reduceOne(database, explorableOf(name), options),
+    explore: async (name, options) => {
+      const found = explorableOf(name);
+      return explore(await databaseOf(found), found, options);
+    },
+    reduce: async (name, options) => {
+      const found = explorableOf(name);
+      return reduceOne(await databaseOf(found), found, options);
+    },
+    inStock: async (name, departures) => {
+      const found = explorableOf(name);
+      if (found.story === undefined) throw new Error(`${name} is no story of sessions`);
+      const lab = await databaseOf(found);
+      const played = await playStory(lab, found.story, departing(readDepartures(departures) ?? []));
+      return inStock(lab.server, found.story, played);
+    },
   };
 }
 

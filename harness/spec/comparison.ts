@@ -6,7 +6,8 @@ import type { Verdict } from "../verdict/result.ts";
 import { withEmptyDatabase } from "./database.ts";
 import type { SpecFile } from "./file.ts";
 import { runSpec, type Ran } from "./run.ts";
-import { firstDifference, runStock, specText, type Difference, type StockRun } from "./stock.ts";
+import { firstDifference, runStock, type Difference, type StockRun } from "./stock.ts";
+import { specText } from "./text.ts";
 
 export interface Comparison {
   readonly path: string;

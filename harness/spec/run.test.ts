@@ -4,7 +4,8 @@ import type { Server } from "../postgres/server.ts";
 import { openSpecServer, withEmptyDatabase } from "./database.ts";
 import { parseSpec } from "./parse.ts";
 import { runSpec, type Ran } from "./run.ts";
-import { firstDifference, runStock, specText } from "./stock.ts";
+import { firstDifference, runStock } from "./stock.ts";
+import { specText } from "./text.ts";
 
 let server: Server;
 let binaries: Binaries;

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import type { Binaries } from "../postgres/cluster/binaries.ts";
 import type { Address } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { Permutation, Spec } from "./spec.ts";
 
 /**
  * The stock tester cancels a step after twice as long. Its own 360 s would be spent in full wherever a race inside the server
@@ -55,24 +54,6 @@ function connectionWords({ host, port, user, database, options }: Address, appli
       value === undefined ? [] : `${name}='${String(value).replace(/['\\]/g, (one) => `\\${one}`)}'`,
     )
     .join(" ");
-}
-
-/** A spec with the permutations given, as text. */
-export function specText({ setups, teardown, sessions }: Spec, permutations: readonly Permutation[]): string {
-  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-  const block = (word: string, sql: string | undefined): string[] => (sql === undefined ? [] : [`${word} {${sql}}`]);
-  const lines = [
-    ...setups.flatMap((sql) => block("setup", sql)),
-    ...block("teardown", teardown),
-    ...sessions.flatMap(({ name, setup, steps, teardown: after }) => [
-      `session ${quoted(name)}`,
-      ...block("setup", setup),
-      ...steps.flatMap((step) => block(`step ${quoted(step.name)}`, step.sql)),
-      ...block("teardown", after),
-    ]),
-    ...permutations.map((steps) => `permutation ${steps.map(({ step }) => quoted(step.name)).join(" ")}`),
-  ];
-  return `${lines.join("\n")}\n`;
 }
 
 export interface Difference {

@@ -44,9 +44,9 @@ export function isControl(manner: Manner): boolean {
 
 /**
  * What can be explored: two things at once from a prepared state, whose schedules can be exhausted; a numbered experiment;
- * a workload, of which every run is another one.
+ * a workload, of which every run is another one; a race of sessions that do nothing but SQL, whose schedules can be exhausted as well.
  */
-export type Kind = "pair" | "experiment" | "workload";
+export type Kind = "pair" | "experiment" | "workload" | "SQL race";
 
 /** What can be said of it without running it. */
 export interface ExploredCard {

@@ -1,7 +1,14 @@
-import { expect, test } from "vitest";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { control, type Found } from "../../harness/anomalies/anomaly.ts";
 import { searchLevels } from "../../harness/anomalies/search.ts";
 import { verdictOf } from "../../harness/anomalies/text.ts";
+import { commandLine } from "../../harness/cli/fakeLab.ts";
+import type { Suite } from "../../harness/cli/lab.ts";
+import { suite } from "../../harness/shop/lab.ts";
+import { stories } from "../stories.ts";
 import { anomalies } from "./anomalies.ts";
 
 /** As many as the last of them needs; the build tries more. */
@@ -16,18 +23,24 @@ test("what PostgreSQL permits is found, what it forbids is not, and without tran
   expect(controls.map(({ seed }) => typeof seed)).toEqual(anomalies.map(() => "number"));
 });
 
-test("an anomaly that nobody permits and that happens is found with its decisions", async () => {
+test("one that is forbidden and happens is kept, made smaller, and PostgreSQL's own tester shows it too", async () => {
+  const root = await mkdtemp(join(tmpdir(), "holdfast-"));
+  onTestFinished(() => rm(root, { recursive: true }));
   const lostUpdate = anomalies.find(({ id }) => id === "P4")!;
-  const [found] = await collect(
-    searchLevels([{ ...lostUpdate, permitted: [] }], { kind: "embedded", major: 18 }, seeds),
-  );
-  expect(found).toMatchObject({ level: "read committed", permitted: false, seed: 1 });
-  expect(verdictOf(found!)).toBe("breaks");
-  expect(found!.decisions.join("\n")).toContain("waits for a lock");
-});
+  const planted: Suite = {
+    ...suite({ experiments: [], flows: [], pairs: [], workloads: [], stories }),
+    anomalies: (server, count) => searchLevels([{ ...lostUpdate, permitted: [] }], server, count),
+  };
+  const { code, out } = await commandLine("anomalies --seeds 3", planted, { root });
+  expect(out).toContain("found, seed 1, though forbidden");
+  expect(out).toContain("P4, lost update, at read committed: departures 4:1, found under seed 1; PostgreSQL's own");
+  expect(code).toBe(1);
+  const [name] = await readdir(join(root, "failures"));
+  expect(out).toContain(`again: ./run.sh replay failures/${name} --spec`);
 
-async function collect<T>(things: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const thing of things) all.push(thing);
-  return all;
-}
+  const again = await commandLine(["replay", join(root, "failures", name!), "--spec"], planted, { root });
+  expect(again.out).toContain("breaks again: lost update does not happen at read committed: it did\nthe same ");
+  expect(again.out).toContain("permutation: s1_1 s1_2 s2_1 s2_2 s1_3 s2_3 check\n");
+  expect(again.out).toContain("isolationtester shows it too: lost update does not happen at read committed: it did\n");
+  expect(again.code).toBe(1);
+});

@@ -8,7 +8,8 @@ import type { Binaries } from "../../postgres/cluster/binaries.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import { runSpec } from "../../spec/run.ts";
 import type { Permutation, Spec } from "../../spec/spec.ts";
-import { runStock, specText } from "../../spec/stock.ts";
+import { runStock } from "../../spec/stock.ts";
+import { specText } from "../../spec/text.ts";
 import { specOf } from "../specOf.ts";
 import type { Tool } from "./tool.ts";
 

@@ -4,6 +4,8 @@ import { Explorer } from "../../explore/explorer.ts";
 import { reduce } from "../../explore/reduce.ts";
 import type { Subject } from "../../explore/subject.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
+import type { SqlStory } from "../../sql/story.ts";
+import { storySubject } from "../../sql/subject.ts";
 import {
   isControl,
   type Exploration,
@@ -20,11 +22,16 @@ import { workloadSubject, type Workload } from "../workload/workload.ts";
 import { experimentSubject } from "./experimentSubject.ts";
 import { pairSubject, type Pair } from "./pair.ts";
 
+/** Departures at most where an SQL race is searched exhaustively and no bound is given. */
+const storyBound = 2;
+
 /** Something that can be explored, with what it takes to do so. */
 export interface Explorable extends ExploredCard {
   readonly control?: NonNullable<Flow["wrong"]>;
-  /** Of a pair: how far its exhaustive searches go unless they are told. */
+  /** How far its exhaustive searches go unless they are told; absent where it has none. */
   readonly bounds?: Pick<Pair, "bound" | "faultedBound">;
+  /** Of an SQL race: it is run on a server without the shop. */
+  readonly story?: SqlStory;
   /** @param wrong with this wrong part. */
   subject(lab: LabDatabase, seed: number, wrong?: Flow["wrong"]): Subject<unknown>;
 }
@@ -33,6 +40,7 @@ export function explorables(of: {
   readonly pairs: readonly Pair[];
   readonly experiments: readonly Experiment[];
   readonly workloads: readonly Workload[];
+  readonly stories?: readonly SqlStory[];
 }): readonly Explorable[] {
   const card = (kind: Kind, { name, title, says, control }: Pick<Pair, "name" | "title" | "says" | "control">) => ({
     ...{ kind, name, title, says },
@@ -51,6 +59,12 @@ export function explorables(of: {
     ...of.experiments.map((experiment): Explorable => ({
       ...card("experiment", { name: experiment.id, title: experiment.id, says: experiment.title }),
       subject: (lab, seed) => experimentSubject(lab, experiment, seed),
+    })),
+    ...(of.stories ?? []).map((story): Explorable => ({
+      ...card("SQL race", story),
+      bounds: { bound: storyBound, faultedBound: 0 },
+      story,
+      subject: (lab) => storySubject(lab, story),
     })),
   ];
 }
