@@ -10,12 +10,12 @@ test("trace: its hash is that of the steps' texts, a line each", () => {
   expect(trace.sha256()).toBe(createHash("sha256").update(whole).digest("hex"));
 });
 
-test("trace: the line that asked is shown and not hashed", () => {
+test("trace: the line that asked and the task are shown and not hashed", () => {
   const [bare, located] = [new Trace(), new Trace()];
   bare.append("a step");
-  located.append("a step", "src/order/pay.ts:41");
+  located.append("a step", "src/order/pay.ts:41", "orders-1 pay");
   expect(located.sha256()).toBe(bare.sha256());
-  expect(located.steps).toEqual([{ text: "a step", source: "src/order/pay.ts:41" }]);
+  expect(located.steps).toEqual([{ text: "a step", source: "src/order/pay.ts:41", task: "orders-1 pay" }]);
 });
 
 test("trace: reading the hash does not end it", () => {

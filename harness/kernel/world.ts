@@ -193,7 +193,8 @@ export class World {
     if (ready >= 0) this.#ready.splice(ready, 1);
     const settled: Settled = await action.carryOut();
     const outcome = settled.outcome === "" ? "" : ` -> ${settled.outcome}`;
-    this.trace.append(`${this.nowMs} ${text}${outcome}`, settled.source);
+    const actor = settled.began ?? task;
+    this.trace.append(`${this.nowMs} ${text}${outcome}`, settled.source, actor && taskLabel(actor));
     await this.#strike(task, text, { after: true });
     const lost = await this.#strike(task, text, { reply: settled.lose !== undefined });
     if (settled.resume === undefined || task?.ended === true) return;

@@ -23,10 +23,14 @@ export interface Line {
   readonly text: string;
 }
 
-/** One decision with its settled result. `text` is hashed; `source` (src/order/pay.ts:41) is shown, not hashed. */
+/**
+ * One decision with its settled result. `text` is hashed; `source` (src/order/pay.ts:41) and the task that went on by it
+ * (orders-1 pay ord-0001) are shown, not hashed.
+ */
 export interface Step {
   readonly text: string;
   readonly source?: string;
+  readonly task?: string;
 }
 
 export interface Trace {
