@@ -29,7 +29,7 @@ export class Explorer<P> {
   #unknown = 0;
   #first: Violation | undefined;
   #doubts: readonly string[] = [];
-  #choices: Promise<number> | undefined;
+  #choices: number | undefined;
 
   constructor(subject: Subject<P>, { seed, faulted = false }: ExplorerOptions) {
     this.#subject = subject;
@@ -76,8 +76,7 @@ export class Explorer<P> {
   async #sampled({ strategy, depth = depthDefault }: Sampling, nth: number, plan: P): Promise<Recorder> {
     const seed = this.#seed + nth - 1;
     if (strategy === "random") return new Recorder(randomWalk(seed));
-    this.#choices ??= this.#measured();
-    const choices = this.#subject.choices?.(plan) ?? (await this.#choices);
+    const choices = this.#subject.choices?.(plan) ?? (this.#choices ??= await this.#measured());
     return new Recorder(pct({ seed, depth, choices }));
   }
 

@@ -46,6 +46,13 @@ async function ask(pool: Pool, ...texts: readonly string[]): Promise<unknown> {
   return last;
 }
 
+test("a run is refused while another is on, which would meet it in the database; then the next is not", async () => {
+  await run(async () => {
+    await expect(lab.begin(new World({ strategy: randomWalk(2) }))).rejects.toThrow("one run after another");
+  });
+  await run();
+});
+
 describe("between two runs", () => {
   test("every row goes, also one that a function wrote, and the initial rows are back", async () => {
     await run(async (pool) => {

@@ -50,6 +50,7 @@ export class LabDatabase {
   /** Connections of earlier runs that are as they were. */
   readonly #spare: OwnBackend[] = [];
   readonly #reset: Reset;
+  #running = false;
 
   private constructor(server: Server, schema: Schema, watcher: Watcher, address: Address, detectorAfterMs: number) {
     this.server = server;
@@ -72,10 +73,13 @@ export class LabDatabase {
     return lab;
   }
 
-  /** Prepares a run: clean tables, and the database's part of the world. */
+  /**
+   * Prepares a run: clean tables, and the database's part of the world.
+   * @throws when the former run has not ended: two worlds on one database would meet.
+   */
   async begin(world: World, { afresh = false, crashes = false }: Beginning = {}): Promise<LabRun> {
-    await this.#reset.run(afresh || crashes);
-    if (crashes) await this.#watcher.ask("CHECKPOINT");
+    if (this.#running) throw new Error("a lab makes one run after another, and the former has not ended");
+    await this.#prepare(afresh || crashes, crashes);
     const gate = new Gate(this.#watcher, this.server.signals, this.detectorAfterMs, this.#hasBlocked);
     const used = new Map<Backend, () => void>();
     const broken: Backend[] = [];
@@ -147,6 +151,7 @@ export class LabDatabase {
       ask: async (text) => this.#watcher.ask(text, []),
       end: async (abandoned) => {
         await this.#giveBack(gate, used, (backend) => abandoned || statements.altered.has(backend));
+        this.#running = false;
       },
     };
   }
@@ -154,6 +159,17 @@ export class LabDatabase {
   async close(): Promise<void> {
     for (const backend of [...this.#spare, this.#watcher]) await backend.close();
     await this.server.close();
+  }
+
+  async #prepare(afresh: boolean, checkpoint: boolean): Promise<void> {
+    this.#running = true;
+    try {
+      await this.#reset.run(afresh);
+      if (checkpoint) await this.#watcher.ask("CHECKPOINT");
+    } catch (error) {
+      this.#running = false;
+      throw error;
+    }
   }
 
   async #reopen(): Promise<void> {

@@ -6,7 +6,7 @@ export type { Experiment } from "./experiment.ts";
 export type { Step } from "./step.ts";
 export { users, type Story } from "./story.ts";
 export type { Answer, Order } from "./verbs/teller.ts";
-export { allFaults } from "./workload/draw.ts";
+export { faultWords } from "./workload/plan.ts";
 export type { Workload } from "./workload/workload.ts";
 export {
   appliedOnce,

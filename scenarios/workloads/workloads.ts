@@ -1,5 +1,5 @@
 /** Workloads: each run of one is another, drawn by chance. */
-import { allFaults, type Workload } from "../../harness/shop/scenario.ts";
+import { faultWords, type Workload } from "../../harness/shop/scenario.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 
 const control = { says: "an order is written as it was read", parts: readThenWrite };
@@ -9,7 +9,7 @@ export const workloads: readonly Workload[] = [
     name: "sale",
     title: "a sale",
     says: "buyers, notices and workers in any order, and whatever may befall them: some kinds of fault in each run",
-    faults: allFaults,
+    faults: faultWords,
     control,
   },
   {

@@ -45,7 +45,7 @@ export function befall(stage: Stage, { fates, blows, jumps }: Plan): Befalling {
 
 function dealFate({ hosts: { network } }: Stage, { fate, kind, order, nth, lateMs }: Fate): Rule {
   const about = `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
-  const rule = network.faults.rule({ kind, about, nth });
+  const rule = network.faults.rule({ kind, about, nth: nth === 0 ? "every" : nth });
   deals[fate](rule, lateMs);
   return rule;
 }

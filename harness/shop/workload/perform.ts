@@ -3,7 +3,7 @@
 import type { Act } from "../grid/flow.ts";
 import { horizonMs } from "../explore/pair.ts";
 import type { Story } from "../story.ts";
-import type { Answer, Order } from "../verbs/teller.ts";
+import type { Order } from "../verbs/teller.ts";
 import type { Buyer, Plan, Round } from "./plan.ts";
 
 /** What came of it for a buyer: the last answer, and the order if there is one. */
@@ -33,16 +33,22 @@ const name = (kind: string, nth: number): string => `${kind}-${String(nth).padSt
 /** Whoever comes for the second time keeps the same key, and does not wait. */
 async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, first: boolean): Promise<Deal> {
   const at = `orders-${buyer.service}`;
+  const once = async <A extends { readonly http: number }>(act: () => PromiseLike<A>): Promise<A> => {
+    if (!first || !buyer.twice) return act();
+    const [one, other] = await Promise.all([act(), act()]);
+    return one.http === 0 ? other : one;
+  };
   if (first) await time.pass(buyer.atMs);
-  const order = await shop.order({ user: name("user", buyer.user), key: name("key", nth), at });
+  const order = await once(() => shop.order({ user: name("user", buyer.user), key: name("key", nth), at }));
   if (order.id === "") return { http: order.http };
   if (buyer.declined) channel.decline(order);
-  let http = order.http;
+  if (first && buyer.counter === "close") await channel.close(order);
+  let { http } = order;
   for (const step of buyer.then) {
     if (first) await time.pass(buyer.pauseMs);
-    const answer: Answer = await shop[step](order, { at });
-    http = worse(http, answer.http);
+    http = worse(http, (await once(() => shop[step](order, { at }))).http);
   }
+  if (first && buyer.counter === "charge" && !buyer.then.includes("pay")) await channel.charge(order);
   return { http, order };
 }
 

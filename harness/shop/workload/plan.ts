@@ -24,6 +24,11 @@ export const messageWords = [
 /** What befalls a process or the database in the middle of its work. */
 export const blowWords = ["killed", "paused", "severed", "terminated", "reply lost", "database stops"] as const;
 
+/** Everything that may befall a run. */
+export const faultWords = [...fateWords, ...blowWords, "clock jumps"] as const;
+
+export type FaultWord = (typeof faultWords)[number];
+
 /** Processes that work on the shop. */
 export const hostWords = ["orders-1", "orders-2", "relay", "recovery", "sweeper", "fulfillment"] as const;
 
@@ -38,14 +43,25 @@ const buyer = z.object({
   then: z.array(z.enum(["pay", "cancel"])).max(3),
   /** How long they wait before each of it, ms. */
   pauseMs: count,
+  /** They do everything twice at once, as whoever is impatient. */
+  twice: z.boolean(),
   /** The channel will not charge them. */
   declined: z.boolean(),
+  /** What they do at the channel's own counter: close their order before all else, or pay there what they do not pay at the shop. */
+  counter: z.enum(["nothing", "close", "charge"]),
 });
 
 const round = z.object({ worker: z.enum(["recovery", "sweeper", "relay"]), nth: z.int().min(1).max(2), atMs: count });
 
 /** Keyed by what the message is about and which of its kind it is, and not by its place in the run. */
-const fate = z.object({ fate: z.enum(fateWords), kind: z.enum(messageWords), order: nth, nth, lateMs: count });
+const fate = z.object({
+  fate: z.enum(fateWords),
+  kind: z.enum(messageWords),
+  order: nth,
+  /** Which of its kind; 0: every one. */
+  nth: z.int().min(0).max(2),
+  lateMs: count,
+});
 
 /** It falls when the host has done so much. */
 const blow = z.object({

@@ -6,9 +6,10 @@ import { flown } from "../explore/flown.ts";
 import { readPlan } from "../explore/readPlan.ts";
 import type { Flow } from "../grid/flow.ts";
 import { befall } from "./befall.ts";
-import { drawPlan, shrinkPlan, type FaultWord } from "./draw.ts";
+import { drawPlan, shrinkPlan } from "./draw.ts";
 import { perform } from "./perform.ts";
-import { planSchema, type Plan } from "./plan.ts";
+import { tellPlan } from "./words.ts";
+import { planSchema, type FaultWord, type Plan } from "./plan.ts";
 
 export interface Workload {
   /** As it is typed. */
@@ -39,6 +40,7 @@ export function workloadSubject(
     draw: (nth) => drawPlan({ seed, nth, allowed }),
     read: (plan) => readPlan(planSchema, plan),
     choices: ({ buyers, rounds }) => buyers.length * choicesEach.buyer + rounds.length * choicesEach.round,
+    tell: tellPlan,
     smallest: async (nth, fails) => shrinkPlan({ seed, nth, allowed }, fails),
     run: async (plan, strategy) =>
       flown(lab, flowOf(name, plan, wrong), strategy, {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { query } from "../../src/database.ts";
+import type { LabDatabase } from "../postgres/lab.ts";
+import { openDatabase } from "./lab.ts";
+import { watchSafety } from "./safety.ts";
+import { onStage } from "./stage.ts";
+import { tellStory } from "./story.ts";
+
+let lab: LabDatabase;
+beforeAll(async () => {
+  lab = await openDatabase({ kind: "embedded", major: 18 });
+});
+afterAll(() => lab.close());
+
+/** One order is paid, another is on its way; then a commit does this. */
+async function after(...statements: readonly string[]): Promise<readonly string[]> {
+  return onStage(lab, {}, { seed: 29, keepSource: false, afresh: true }, async (stage) => {
+    const { hosts, world } = stage;
+    const unsafe = watchSafety(stage);
+    const { story } = tellStory(hosts, 29);
+    world.spawn("story", "damage", async () => {
+      await hosts.shop("sweeper").inventory.open({ sku: "sku-lab-01", total: 5 });
+      await story.shop.pay(await story.shop.order({ user: "user-0001" }));
+      await story.shop.order({ user: "user-0002" });
+      expect(unsafe).toEqual([]);
+      for (const statement of statements) await query(hosts.audit.ports.database, statement);
+    });
+    expect(await stage.comeToRest()).toBe(undefined);
+    expect(world.unheard()).toEqual([]);
+    return unsafe;
+  });
+}
+
+test.each([
+  [
+    "pieces held are what is HELD: sku-lab-01: held=1, but 0 are HELD",
+    "UPDATE reservation SET status = 'RELEASED' WHERE request_key = 'ord-0002/r1'",
+  ],
+  [
+    "pieces sold are what is CONFIRMED: sku-lab-01: sold=1, but 2 are CONFIRMED",
+    "UPDATE reservation SET quantity = 2 WHERE request_key = 'ord-0001/r1'",
+  ],
+  [
+    "the inventory's ledger adds up to every balance: sku-lab-01: the ledger does not add up to the balance",
+    "UPDATE inventory_balance SET total = 6, available = available + 1",
+  ],
+  [
+    "an order is what its last move says: ord-0002 is CREATED v2, and its last move says CREATED v1",
+    "UPDATE orders SET version = 2 WHERE order_id = 'ord-0002'",
+  ],
+  [
+    "an order moves to PAID at most once: ord-0001 moved to PAID 2 times",
+    "INSERT INTO order_transition (order_id, to_status, version, cause, at) SELECT 'ord-0001', 'PAID', 1 - 2, 'x', db_now()",
+  ],
+  [
+    "an order's place is as its state says: ord-0001 is PAID, and its place is HELD",
+    "WITH r AS (UPDATE reservation SET status = 'HELD' WHERE status = 'CONFIRMED') UPDATE inventory_balance SET held = 2, sold = 0",
+  ],
+  [
+    "a move into a final state is told by exactly one event: ord-0001 moved to PAID in v3, and 0 events tell it",
+    "DELETE FROM outbox",
+  ],
+  [
+    "a refund is on its way or done, as the order's state says: ord-0003 is REFUNDED without a refund that is succeeded",
+    `WITH o AS (INSERT INTO orders SELECT 'ord-0003', 'k', user_id, sku, amount, 'REFUNDED', 1, 'none', 1, created_at, updated_at FROM orders LIMIT 1 RETURNING order_id),
+          m AS (INSERT INTO order_transition (order_id, to_status, version, cause, at) SELECT order_id, 'REFUNDED', 1, 'x', db_now() FROM o)
+     INSERT INTO outbox (order_id, event_type, order_version, payload, created_at) SELECT order_id, 'ORDER_REFUNDED', 1, '{}', db_now() FROM o`,
+  ],
+  [
+    "an order is shipped at most once, and only when it is PAID: ord-0002 was shipped 1 times and is CREATED",
+    "INSERT INTO fulfillment VALUES ('ord-0002', 1, 1, db_now())",
+  ],
+])("after every commit, %s", async (how, damage) => {
+  expect(await after(damage)).toContain(`after every commit, ${how}`);
+});
+
+test("nothing is told of a run that is as it must be, nor twice of one that is not", async () => {
+  expect(await after("SELECT 1")).toEqual([]);
+  const damage = "UPDATE orders SET version = version + 1 WHERE order_id = 'ord-0002'";
+  expect(await after(damage, damage)).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+/** What a plan may look like, as arbitraries of fast-check: what is likely here is what has shown something before. */
+
+import fc from "fast-check";
+import {
+  blowWords,
+  fateWords,
+  hostWords,
+  messageWords,
+  type Blow,
+  type Buyer,
+  type Fate,
+  type FaultWord,
+  type Plan,
+  type Round,
+} from "./plan.ts";
+
+/** How large a plan may be. */
+export interface Size {
+  readonly buyers: number;
+  /** Faults of messages, and as many blows. */
+  readonly faults: number;
+}
+
+/** @param faults the kinds that may befall it. */
+export function plans({ buyers, faults: faultsMax }: Size, faults: readonly FaultWord[]): fc.Arbitrary<Plan> {
+  const fates = fateWords.filter((word) => faults.includes(word));
+  const blows = blowWords.filter((word) => faults.includes(word));
+  const jumps = faults.includes("clock jumps") ? 2 : 0;
+  const listOf = <T>(maxLength: number, item: fc.Arbitrary<T>) => fc.array(item, { maxLength });
+  return fc.record({
+    stock: oftener(1, fc.integer({ min: 1, max: buyers })),
+    perUser: oftener(1, fc.constant(2)),
+    lateSuccess: oftener("rehold-or-refund", fc.constant("refund")),
+    buyers: fc.array(buyer(buyers), { minLength: 1, maxLength: buyers }),
+    rounds: listOf(2 + buyers, round()),
+    fates: fates.length === 0 ? fc.constant([]) : listOf(faultsMax, fate(fates, buyers)),
+    blows: blows.length === 0 ? fc.constant([]) : listOf(faultsMax, blow(blows, buyers)),
+    jumps: listOf(jumps, fc.record({ atMs: moment, byMs: fc.integer({ min: 1, max: 7_200_000 }) })),
+  });
+}
+
+/** What is drawn from a later choice shrinks to the first one. */
+const smaller = { withCrossShrink: true } as const;
+
+/** Moments matter most near the shop's deadlines: a charge's patience; the end of a hold, and when PAYING grows stale. */
+const moment = fc.oneof(
+  smaller,
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.nat(400) },
+  { weight: 2, arbitrary: fc.integer({ min: 59_000, max: 62_000 }) },
+  { weight: 1, arbitrary: fc.nat(120_000) },
+);
+
+function buyer(usersMax: number): fc.Arbitrary<Buyer> {
+  return fc.record({
+    user: fc.integer({ min: 1, max: usersMax }),
+    atMs: moment,
+    service: oftener(1, fc.constant(2)),
+    then: fc.oneof(
+      smaller,
+      { weight: 2, arbitrary: fc.constant<Buyer["then"]>(["pay"]) },
+      { weight: 1, arbitrary: fc.array(fc.constantFrom("pay", "cancel"), { maxLength: 3 }) },
+    ),
+    pauseMs: moment,
+    twice: oftener(false, fc.constant(true)),
+    declined: oftener(false, fc.constant(true)),
+    counter: oftener<Buyer["counter"]>("nothing", fc.constantFrom("close", "charge")),
+  });
+}
+
+function round(): fc.Arbitrary<Round> {
+  return fc.record({
+    worker: fc.constantFrom("recovery", "sweeper", "relay"),
+    nth: oftener(1, fc.constant(2)),
+    atMs: moment,
+  });
+}
+
+function fate(words: readonly Fate["fate"][], orders: number): fc.Arbitrary<Fate> {
+  return fc.record({
+    fate: fc.constantFrom(...words),
+    kind: fc.oneof(
+      { weight: 2, arbitrary: fc.constantFrom("pay", "charge", "callback") }, // most orders bring these about
+      { weight: 1, arbitrary: fc.constantFrom(...messageWords) },
+    ),
+    order: oftener(1, fc.integer({ min: 1, max: orders })),
+    nth: oftener(1, fc.constantFrom(0, 2)),
+    lateMs: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 70_000 })),
+  });
+}
+
+function blow(words: readonly Blow["blow"][], buyers: number): fc.Arbitrary<Blow> {
+  return fc.record({
+    blow: fc.constantFrom(...words),
+    host: fc.oneof(fc.constantFrom("orders-1", "relay", "fulfillment"), fc.constantFrom(...hostWords)),
+    before: fc.boolean(),
+    after: fc.oneof(fc.nat(12), fc.nat(10 * buyers)),
+    againMs: fc.nat(2_000),
+  });
+}
+
+/** Mostly the usual, which is also what it shrinks to. */
+function oftener<T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof(smaller, { weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+}

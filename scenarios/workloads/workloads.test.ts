@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashOf, joined } from "../../harness/explore/joined.ts";
+import type { LabDatabase } from "../../harness/postgres/lab.ts";
+import { explorables, explore, reduceOne } from "../../harness/shop/explore/explore.ts";
+import { openDatabase } from "../../harness/shop/lab.ts";
+import { blowWords, fateWords, type Plan } from "../../harness/shop/workload/plan.ts";
+import type { Manner } from "../../harness/verdict/exploration.ts";
+import { workloads } from "./workloads.ts";
+
+let lab: LabDatabase;
+beforeAll(async () => {
+  lab = await openDatabase({ kind: "embedded", major: 18 });
+});
+afterAll(() => lab.close());
+
+const sale = explorables({ pairs: [], experiments: [], workloads })[0]!;
+const explored = async (manner: Manner) => explore(lab, sale, { seed: 29, manner });
+const random = { strategy: "random", from: 1, runs: 6 } as const;
+
+test("a run depends on nothing but seed and number: parts of a sample give what the whole gives", async () => {
+  const whole = await explored(random);
+  const parts = [await explored({ ...random, from: 4, runs: 3 }), await explored({ ...random, runs: 3 })];
+  expect(whole).toMatchObject({ schedules: 6, violated: 0, unknown: 0 });
+  expect(hashOf(joined(parts))).toBe(hashOf(whole));
+  expect(new Set(whole.hashes).size).toBe(6);
+});
+
+const buyer = { user: 1, atMs: 0, service: 1, then: ["pay" as const], pauseMs: 0, twice: false, declined: false };
+const calm: Plan = {
+  ...{ stock: 2, perUser: 1, lateSuccess: "rehold-or-refund" },
+  buyers: [{ ...buyer, counter: "nothing" }],
+  ...{ rounds: [{ worker: "relay", nth: 1, atMs: 10 }], fates: [], blows: [], jumps: [] },
+};
+
+async function replayed(plan: Partial<Plan>) {
+  return explored({ strategy: "replay", departures: "none", plan: { ...calm, ...plan } });
+}
+
+test.each(fateWords)("what befalls a message: %s, and everything recovers", async (fate) => {
+  const found = await replayed({ fates: [{ fate, kind: "charge", order: 1, nth: 1, lateMs: 400 }] });
+  expect(found).toMatchObject({ violated: 0, unknown: 0, fired: { [fate]: 1 } });
+});
+
+test.each(blowWords)("what befalls a process or the database: %s, and everything recovers", async (blow) => {
+  const found = await replayed({ blows: [{ blow, host: "orders-1", before: false, after: 6, againMs: 50 }] });
+  expect(found).toMatchObject({ violated: 0, unknown: 0, fired: { [blow]: 1 } });
+});
+
+test("the clock jumps, and everything recovers", async () => {
+  const found = await replayed({ jumps: [{ atMs: 0, byMs: 7_200_000 }] });
+  expect(found).toMatchObject({ violated: 0, unknown: 0, fired: { "clock jumps": 1 } });
+});
+
+test("a plan of another shape is wrong use", async () => {
+  await expect(replayed({ stock: 0 })).rejects.toThrow("The plan of the run cannot be read.");
+});
+
+test("what is found with a wrong part is made smaller, and breaks the same claim again from its plan", async () => {
+  const { first, violated } = await explored({ ...random, strategy: "pct", runs: 40, depth: 2, control: true });
+  expect(violated).toBe(1);
+  const { plan, departures, claim, confirmed, told } = await reduceOne(lab, sale, {
+    seed: 29,
+    control: true,
+    violation: first!,
+  });
+  expect(confirmed).toBe(10);
+  expect(departures.split(",").length).toBeLessThanOrEqual(4);
+  expect((plan as Plan).buyers).toHaveLength(1);
+  expect(told[0]).toMatch(/^1 on sale/);
+  const again = await explored({
+    strategy: "replay",
+    departures,
+    plan: JSON.parse(JSON.stringify(plan)) as unknown,
+    control: true,
+  });
+  expect(again.first?.about[0]).toContain(claim);
+});
