@@ -64,7 +64,7 @@ describe("explore", () => {
 
   it.each([
     ["--bound 3", { strategy: "exhaustive", bound: 3 }],
-    ["--strategy random", { strategy: "random", from: 81, runs: 20 }],
+    ["--strategy random", { strategy: "random", from: 91, runs: 10 }],
     ["--strategy pct --runs 7 --depth 4 --from 3", { strategy: "pct", from: 3, runs: 7, depth: 4 }],
     ["--departures none --fault twice:pay:ord-0001:1", { departures: "none", fault: "twice:pay:ord-0001:1" }],
     ["--departures 4:1,9:2 --control", { strategy: "replay", departures: "4:1,9:2", control: true }],

@@ -7,7 +7,7 @@ import type { Progress } from "./progress.ts";
 import type { LabUse } from "./session.ts";
 
 /** Runs that a process makes before it tells of them. */
-const pieceRuns = 20;
+const pieceRuns = 10;
 
 export interface Sampled {
   readonly manner: Sampling;

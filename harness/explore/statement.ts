@@ -96,15 +96,16 @@ function statement(exploration: Exploration, seed: number): string {
   const sampled = `${counted(distinct(exploration), "distinct schedule")} in ${counted(schedules, "run")}, ${counted(violated, "violation")}`;
   const wrong = isControl(manner) ? ", with the wrong part" : "";
   const faultless = kind === "pair" ? ", without faults" : "";
+  const searched = kind === "experiment" ? "steps = statement and commit" : steps;
   switch (manner.strategy) {
     case "exhaustive": {
       const word = unknown === 0 ? "complete" : "not complete";
-      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${steps}${faultless}: ${found}`;
+      return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${searched}${faultless}: ${found}`;
     }
     case "random":
-      return `sampled: ${title}${wrong}, random walk${runs(manner, seed)}, ${steps}${faultless}: ${sampled}`;
+      return `sampled: ${title}${wrong}, random walk${runs(manner, seed)}, ${searched}${faultless}: ${sampled}`;
     case "pct":
-      return `sampled: ${title}${wrong}, PCT of depth ${manner.depth}${runs(manner, seed)}, ${steps}${faultless}: ${sampled}`;
+      return `sampled: ${title}${wrong}, PCT of depth ${manner.depth}${runs(manner, seed)}, ${searched}${faultless}: ${sampled}`;
     case "replay":
       return `replayed: ${title}, ${replayed(manner)}: ${found}`;
   }
