@@ -30,6 +30,15 @@ function suiteOf(pairs: readonly Exploration[], found = pairs): Suite & { readon
   return { ...suite, asked, explored: pairs.map(({ kind, name, title }) => ({ kind, name, title, says: title })) };
 }
 
+/** The same lab, whose every exploration takes a while. */
+function slowly(lab: Lab): Lab {
+  const explore: Lab["explore"] = async (name, options) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return lab.explore!(name, options);
+  };
+  return { ...lab, explore };
+}
+
 describe("explore", () => {
   it("explores every pair to its own bound, and tells a statement each, a table and the totals", async () => {
     const suite = suiteOf([heldPair]);
@@ -72,6 +81,34 @@ describe("explore", () => {
     const suite = suiteOf([heldPair]);
     await commandLine(`explore pay-cancel ${words}`, suite);
     expect(suite.asked.at(-1)).toMatchObject({ manner });
+  });
+
+  it("--time: piece after piece, until the time is over", async () => {
+    const suite = suiteOf([heldPair]);
+    const clock = { ms: 0 };
+    const nowMs = () => (clock.ms += 150);
+    const { code, out } = await commandLine("explore pay-cancel --time 1s", suite, { nowMs });
+    const froms = suite.asked.map(({ manner }) => ("from" in manner ? manner.from : 0));
+    expect(froms).toEqual([1, 11, 21]);
+    expect(out).toContain("random walk, runs 1 to 4284 of seed 29"); // as many as the lab says that it has made
+    expect(code).toBe(0);
+  });
+
+  it("a sample tells its progress, and what an interrupt left of it", async () => {
+    const interrupted = new Promise<void>((resolve) => setTimeout(resolve, 40));
+    const slow = suiteOf([heldPair]);
+    const suite = {
+      ...slow,
+      openLab: async (...given: Parameters<Suite["openLab"]>) => slowly(await slow.openLab(...given)),
+    };
+    const { code, out, err } = await commandLine("explore pay-cancel --runs 1000", suite, {
+      interrupted,
+      terminal: true,
+    });
+    expect(err).toMatch(/pay-cancel {2}\d+ runs {2}[\d.]+\/s {2}2 distinct {2}0 faults {2}0 violations/);
+    expect(err).toContain("interrupted: 1 of 1 not explored to the end");
+    expect(out).toContain("sampled: pay × cancel");
+    expect(code).toBe(130);
   });
 
   it("one schedule again, with every decision", async () => {

@@ -58,7 +58,7 @@ function buyer(usersMax: number): fc.Arbitrary<Buyer> {
     service: oftener(1, fc.constant(2)),
     then: fc.oneof(
       smaller,
-      { weight: 2, arbitrary: fc.constant<Buyer["then"]>(["pay"]) },
+      { weight: 1, arbitrary: fc.constant<Buyer["then"]>(["pay"]) },
       { weight: 1, arbitrary: fc.array(fc.constantFrom("pay", "cancel"), { maxLength: 3 }) },
     ),
     pauseMs: moment,

@@ -44,11 +44,14 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
   if (buyer.declined) channel.decline(order);
   if (first && buyer.counter === "close") await channel.close(order);
   let { http } = order;
+  let atCounter = first && buyer.counter === "charge";
   for (const step of buyer.then) {
     if (first) await time.pass(buyer.pauseMs);
-    http = worse(http, (await once(() => shop[step](order, { at }))).http);
+    if (step === "cancel" || buyer.counter !== "charge")
+      http = worse(http, (await once(() => shop[step](order, { at }))).http);
+    else if (atCounter) await channel.charge(order);
+    if (step === "pay") atCounter = false;
   }
-  if (first && buyer.counter === "charge" && !buyer.then.includes("pay")) await channel.charge(order);
   return { http, order };
 }
 
@@ -58,7 +61,7 @@ async function again({ shop }: Story, order: Order | undefined, buyer: Buyer): P
   const { status } = await shop.status(order);
   if (status === "CREATED") return;
   await shop.order({ user: order.user, key: order.key });
-  for (const step of buyer.then) await shop[step](order);
+  for (const step of buyer.then) if (step === "cancel" || buyer.counter !== "charge") await shop[step](order);
 }
 
 /** The answer that tells least: none, or one of the 500s. */

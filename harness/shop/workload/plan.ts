@@ -47,7 +47,7 @@ const buyer = z.object({
   twice: z.boolean(),
   /** The channel will not charge them. */
   declined: z.boolean(),
-  /** What they do at the channel's own counter: close their order before all else, or pay there what they do not pay at the shop. */
+  /** What they do at the channel's own counter: close their order before all else, or pay there, once, and not at the shop. */
   counter: z.enum(["nothing", "close", "charge"]),
 });
 

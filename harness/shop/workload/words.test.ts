@@ -45,7 +45,7 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
   expect(tellPlan(plan)).toEqual([
     "2 on sale, at most 1 a user; money that comes late is given back",
     "user-0001 orders as key-0001 at 0 ms",
-    "user-0002 orders as key-0002 at 0 ms from orders-2, then pay, cancel, 7 ms before each; everything twice at once; is declined; closes at the channel's counter",
+    "user-0002 orders as key-0002 at 0 ms from orders-2, then pay, cancel, 7 ms before each; everything twice at once; is declined; has it closed at the channel's counter",
     "relay-2 runs at 60000 ms",
     "the first charge of ord-0001: reply late by 900 ms",
     "every order of key-0001: request lost",

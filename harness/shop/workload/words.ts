@@ -30,7 +30,9 @@ function tellBuyer({ user, atMs, service, then, pauseMs, twice, declined, counte
     `user-${digits(user)} orders as key-${digits(place + 1)} at ${atMs} ms${service === 1 ? "" : " from orders-2"}${steps}`,
     ...(twice ? ["everything twice at once"] : []),
     ...(declined ? ["is declined"] : []),
-    ...(counter === "nothing" ? [] : [`${counter}s at the channel's counter`]),
+    ...(counter === "nothing"
+      ? []
+      : [counter === "close" ? "has it closed at the channel's counter" : "pays at the channel's counter"]),
   ].join("; ");
 }
 
