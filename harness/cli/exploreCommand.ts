@@ -3,42 +3,39 @@
  * searched to their own bounds at the default seed on an embedded server with its gate on, write
  * `evidence/completeness.txt`; any other run prints.
  */
-import { join } from "node:path";
-import { checkFolder, writePage } from "../evidence/files.ts";
-import { plural, type Way } from "../evidence/run.ts";
+import { checkFolder } from "../evidence/files.ts";
+import { plural } from "../evidence/run.ts";
 import { renderSteps } from "../evidence/trace.ts";
 import { nothingSearched } from "../explore/joined.ts";
-import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
-import { explorationVerdict, type Exploration, type ExploredCard, type Manner } from "../verdict/exploration.ts";
+import type { Exploration, ExploredCard, Manner, Part } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
-import { worst } from "../verdict/result.ts";
-import { describeServer } from "./choose.ts";
-import { exitCodeOf, exitCodes } from "./exitCode.ts";
-import { explorationTable } from "./explorationTable.ts";
-import { keepFailure } from "./keepFailure.ts";
-import { defaultSeed, type Suite } from "./lab.ts";
+import { exitCodes } from "./exitCode.ts";
+import { exhaustEach } from "./exhausting.ts";
+import { conclude, evidenceFolder, headLine, told, type Asked, type Telling, type Told } from "./exploreReport.ts";
+import { keepFailure, type Kept } from "./keepFailure.ts";
+import type { Lab, Suite } from "./lab.ts";
 import { progressOn, type Progress } from "./progress.ts";
-import { mark } from "./reporter/plain.ts";
 import { sample } from "./sampling.ts";
 import { withLab, type LabUse, type Place } from "./session.ts";
+import { partOfSample, wholePart } from "./shard.ts";
+import { writeShard } from "./shardFile.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface ExploreRequest {
-  readonly explored: readonly ExploredCard[];
-  /** Whether the user named any. */
-  readonly named: boolean;
-  readonly seed: number;
-  readonly manner: Manner;
+export interface ExploreRequest extends Asked, Telling {
   /** A sample for so long, ms, and not for a number of runs. */
   readonly forMs: number | undefined;
   readonly place: Place;
-  /** How a run is asked for again. */
-  readonly way: Way;
-  readonly json: boolean;
   /** Show every decision, of a single schedule. */
   readonly trace: boolean;
-  /** Write `completeness.txt` there, whatever was run. */
-  readonly evidence: string | undefined;
+  /** The part of the work that is this machine's; its outcome is a document for `merge`. */
+  readonly shard: Part | undefined;
+}
+
+/** What has been explored, and what has become of its first violation. */
+interface Done {
+  readonly found: Exploration;
+  readonly whole: boolean;
+  readonly kept: Kept | undefined;
 }
 
 export async function exploreCommand(
@@ -46,46 +43,52 @@ export async function exploreCommand(
   request: ExploreRequest,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { explored, seed, manner, place, json } = request;
-  const { out, err } = surroundings;
+  const { place, json, shard, evidence } = request;
+  const { out, err, color, root } = surroundings;
   const progress = progressOn(surroundings);
-  const tell = json ? err : out; // A document has the output to itself.
-  const folder = evidenceFolder(request, surroundings.root);
-  if (folder !== undefined) await checkFolder(folder);
+  const tell = json || shard !== undefined ? err : out; // A document has the output to itself.
+  const folder = evidenceFolder(request, evidence, place.server, root);
+  if (folder !== undefined && shard === undefined) await checkFolder(folder);
 
-  const told: Told[] = [];
-  const gate = await withLab(suite, place, surroundings, async (use) => {
-    tell(`seed ${seed}   ${nounOf(explored)}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+  const all: Done[] = [];
+  const tolds: Told[] = [];
+  const lab = await withLab(suite, place, surroundings, async (use) => {
+    tell(headLine(request, use));
     for await (const one of exploreEach(use, request, progress, surroundings)) {
       progress.clear();
-      told.push(one);
-      tell(`\n${one.lines.join("\n")}\n`);
+      all.push(one);
+      if (shard !== undefined) {
+        tell(`shard ${shard.nth} of ${shard.of} of ${one.found.title}: ${plural(one.found.schedules, "schedule")}\n`);
+        continue;
+      }
+      const { lines, found } = told(one.found, one.kept, request, color);
+      tolds.push({ lines, found, whole: one.whole });
+      tell(`\n${lines.join("\n")}\n`);
+      if (request.trace) tell(`\n${renderSteps(found.trace?.steps ?? []).join("\n")}\n`);
     }
-    return use.gate;
+    const { server, gate } = use;
+    return { server, gate };
   });
-
-  const done = told.map(({ found }) => found);
-  const left = explored.length - told.filter(({ whole }) => whole).length;
-  if (json) {
-    const found = { format: "holdfast-exploration-2", seed, manner, interrupted: left > 0, explorations: done };
-    out(`${JSON.stringify(found, undefined, 2)}\n`);
-  } else if (done.length > 0) out(`\n${explorationTable(done, surroundings.columns)}${totalsLine(done)}\n`);
-  if (left > 0) {
-    err(`interrupted: ${left} of ${explored.length} not explored to the end\n`);
-    return exitCodes.interrupted;
-  }
-  if (folder !== undefined && (gate === "on" || request.evidence !== undefined)) {
-    await writePage(folder, "completeness.txt", renderCompleteness(done, seed));
-    tell(`evidence written to ${join(folder, "completeness.txt")}\n`);
-  }
-  return exitCodeOf(worst(done.map(explorationVerdict)));
+  if (shard !== undefined) return tellShard(all, shard, request, lab, surroundings);
+  return conclude(tolds, request, request, lab, surroundings);
 }
 
-/** One that has been explored, and how that is told. */
-interface Told {
-  readonly found: Exploration;
-  readonly whole: boolean;
-  readonly lines: readonly string[];
+/** Its exit code says whether its share is done; whether all hold is known when the shards are merged. */
+function tellShard(
+  all: readonly Done[],
+  shard: Part,
+  request: ExploreRequest,
+  lab: Pick<Lab, "server" | "gate"> | undefined,
+  { out, err, version }: Surroundings,
+): number {
+  const { explored, named, seed, manner, way } = request;
+  if (lab === undefined || all.filter(({ whole }) => whole).length < explored.length) {
+    err(`interrupted: shard ${shard.nth} of ${shard.of} is not done, and nothing of it is handed on\n`);
+    return exitCodes.interrupted;
+  }
+  const parts = all.map(({ found, kept }) => ({ found, kept }));
+  out(writeShard({ version, shard, asked: { explored, named, seed, manner, way }, lab, parts }));
+  return exitCodes.holds;
 }
 
 /** In their order; what was interrupted before it was begun is left out. */
@@ -93,34 +96,42 @@ async function* exploreEach(
   use: LabUse,
   request: ExploreRequest,
   progress: Progress,
-  { root, color, nowMs }: Surroundings,
-): AsyncGenerator<Told> {
-  const { explored, seed, manner, forMs, way } = request;
-  const told = async (explored: Exploration, whole = true): Promise<Told> => {
-    const kept = whole ? await keepFailure(use, explored, { seed, way, root, progress }) : undefined;
-    const found = kept === undefined ? explored : { ...explored, confirmed: kept.confirmed };
-    const lines = [`${mark(explorationVerdict(found), color)} ${renderExploration(found, { seed, way }).join("\n")}`];
-    if (kept !== undefined) lines.push("", ...kept.lines);
-    if (request.trace) lines.push("", ...renderSteps(found.trace?.steps ?? []));
-    return { found, whole, lines };
+  { root, nowMs }: Surroundings,
+): AsyncGenerator<Done> {
+  const { explored, seed, manner, forMs, way, shard = wholePart } = request;
+  const done = async (found: Exploration): Promise<Done> => {
+    if (found.first === undefined && found.faulted?.first === undefined) return { found, whole: true, kept: undefined };
+    const [keeping] = use.each([found], async (one) => keepFailure(use, one, { seed, way, root, progress }));
+    return { found, whole: true, kept: await keeping };
   };
-  if ("from" in manner) {
-    for (const card of explored) {
-      const how = { manner, nowMs, progress, ...(forMs === undefined ? {} : { forMs }) };
-      const { found, whole } = await sample(use, card, how, async (piece) => exploreOne(use, card, seed, piece));
-      yield await told(found, whole);
-      if (!whole) return;
+  const show = ({ name }: ExploredCard): void => {
+    progress.show(`${name}  (${explored.findIndex((one) => one.name === name) + 1} of ${explored.length})`);
+  };
+  switch (manner.strategy) {
+    case "random":
+    case "pct": {
+      const ours = partOfSample(manner, shard);
+      for (const card of explored) {
+        const how = { manner: ours, nowMs, progress, ...(forMs === undefined ? {} : { forMs }) };
+        const { found, whole } = await sample(use, card, how, async (piece) => exploreOne(use, card, seed, piece));
+        yield whole ? await done(found) : { found, whole, kept: undefined };
+        if (!whole) return;
+      }
+      return;
     }
-    return;
-  }
-  const running = use.each(explored, async (card) => {
-    progress.show(`${card.name}  (${explored.indexOf(card) + 1} of ${explored.length})`);
-    return told(await exploreOne(use, card, seed, manner));
-  });
-  // Interrupted, a later one may have been done before.
-  for (const one of running) {
-    const explored = await one;
-    if (explored !== undefined) yield explored;
+    case "exhaustive": {
+      const each = exhaustEach(use, explored, shard, async (card, share) => {
+        show(card);
+        return exploreOne(use, card, seed, share === undefined ? manner : { ...manner, share });
+      });
+      for await (const found of each) yield await done(found);
+      return;
+    }
+    case "replay":
+      for (const running of use.each(explored, async (card) => exploreOne(use, card, seed, manner))) {
+        const found = await running;
+        if (found !== undefined) yield await done(found);
+      }
   }
 }
 
@@ -139,19 +150,4 @@ export async function exploreOne(
     const doubts = [error instanceof Error ? error.message : String(error)];
     return { kind, name, title, manner, ...nothingSearched, unknown: 1, doubts };
   }
-}
-
-/** `10 pairs`; `pay-cancel` when it is one. */
-function nounOf(explored: readonly ExploredCard[]): string {
-  const [first] = explored;
-  if (explored.length === 1) return first!.name;
-  const kinds = [...new Set(explored.map(({ kind }) => kind))];
-  return kinds.map((kind) => plural(explored.filter((one) => one.kind === kind).length, kind)).join(", ");
-}
-
-/** Where the page goes, if anywhere. The folder that is committed takes nothing but all pairs to their own bounds. */
-function evidenceFolder({ evidence, named, manner, place, seed }: ExploreRequest, root: string): string | undefined {
-  if (evidence !== undefined) return evidence;
-  const whole = manner.strategy === "exhaustive" && manner.bound === undefined && !named;
-  return whole && place.server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
 }

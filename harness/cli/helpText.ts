@@ -55,6 +55,10 @@ const examples = {
       "does PostgreSQL's own tester show it too",
     ],
   ],
+  merge: [
+    ["merge shard-1.json shard-2.json", "what one machine would have printed"],
+    ["merge shard-*.json --evidence merged", "… and completeness.txt"],
+  ],
   anomalies: [
     ["anomalies", "ten anomalies at three levels; writes evidence/anomalies.txt"],
     ["anomalies --seeds 2000", "the same under more schedules"],
@@ -104,6 +108,7 @@ ${examplesOf(command, [
   ["explore sale --time 60s", "buyers, workers and faults by chance, for a minute"],
   ["explore C29-08 --runs 1000", "the story of an experiment under a thousand schedules"],
   ["explore p4-serializable", "a published anomaly at a level that forbids it, under every schedule up to a bound"],
+  ["explore pay --shard 2/8 > shard-2.json", "an eighth of the work; merge puts the shards together"],
   ["explore pay-cancel --departures 12:1,15:1 --trace", "one schedule again, decision by decision"],
 ])}
 

@@ -21,6 +21,7 @@ export interface Kept {
   /** In how many of the runs that confirm it the same came out. */
   readonly confirmed: number;
   readonly lines: readonly string[];
+  readonly file: { readonly name: string; readonly text: string };
 }
 
 /** Undefined when nothing was found. A schedule that is shown again is kept already. */
@@ -38,8 +39,8 @@ export async function keepFailure(
   });
   const decisions = trace.steps.map(({ text }) => text);
   const failure = { explored: found.name, control, seed, ...schedule, claim, about: [...about], decisions };
-  const name = failureName(failure);
-  await writePage(join(root, "failures"), name, writeFailure(failure));
+  const file = { name: failureName(failure), text: writeFailure(failure) };
+  await writeKept(root, file);
   const { departures } = schedule;
   const before = plural(violation.says.length, "departure");
   const after = plural(departures === "none" ? 0 : departures.split(",").length, "departure");
@@ -48,9 +49,13 @@ export async function keepFailure(
     ...told,
     ...inColumnsOf({ trace, span }),
     ...(confirmed < confirmations ? [unconfirmed] : about),
-    `again: ${way.command} replay ${join("failures", name)}${way.options}`,
+    `again: ${way.command} replay ${join("failures", file.name)}${way.options}`,
   ];
-  return { confirmed, lines };
+  return { confirmed, lines, file };
+}
+
+export async function writeKept(root: string, { name, text }: Kept["file"]): Promise<void> {
+  await writePage(join(root, "failures"), name, text);
 }
 
 const unconfirmed = "unknown: the same decisions do not come out again, so the lab cannot tell";

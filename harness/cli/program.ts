@@ -1,6 +1,7 @@
 /** The command line's grammar: commands, options, their help. What a command does is in a file of its own. */
 import { Command, CommanderError, Option } from "commander";
 import type { Way } from "../evidence/run.ts";
+import type { Part } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
 import { anomaliesCommand, defaultAnomalySeeds } from "./anomaliesCommand.ts";
 import {
@@ -33,9 +34,11 @@ import { exploreCommand } from "./exploreCommand.ts";
 import { crashHelp, exploreHelp, helpOf, mainHelp, specHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
+import { mergeCommand } from "./mergeCommand.ts";
 import { replayCommand } from "./replayCommand.ts";
 import { runCommand, type Form } from "./runCommand.ts";
 import type { Place } from "./session.ts";
+import { parseShard, refuseUndivided } from "./shard.ts";
 import { specCommand } from "./specCommand.ts";
 import { sweepCommand } from "./sweepCommand.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -232,6 +235,7 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .option("--fault <name>", "of one schedule: a message fault, as a violation names it")
     .option("--control", "random, pct, of one schedule: with the wrong part")
     .option("--trace", "of one schedule: show every decision")
+    .addOption(new Option("--shard <i/n>", "a part of it, as a document for merge: 2/8").argParser(parseShard))
     .option("--json", "print one JSON document")
     .addOption(
       new Option("--evidence <folder>", "write completeness.txt there, whatever was run").argParser(parseFolder),
@@ -241,16 +245,30 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .addHelpText("after", () => exploreHelp(command, suite.explored ?? []))
     .action(async (asked: readonly string[], options: ExploreOptionsGiven) => {
       const explored = chooseExplored(suite.explored ?? [], asked, `${command} explore`);
-      const { seed, json, trace, evidence, time, postgres } = options;
+      const { seed, json, trace, evidence, time, shard, postgres } = options;
       const manner = chooseManner(options, explored);
+      if (shard !== undefined) refuseUndivided(manner, options);
       const request = {
-        ...{ explored, named: asked.length > 0, seed, evidence, manner, forMs: time },
-        place: "from" in manner ? placeOf(undefined, options) : placeOf(explored, options),
+        ...{ explored, named: asked.length > 0, seed, evidence, manner, forMs: time, shard },
+        place: manner.strategy === "replay" ? placeOf(explored, options) : placeOf(undefined, options),
         way: way(postgres),
         json: json === true,
         trace: trace === true,
       };
       done(await exploreCommand(suite, request, surroundings));
+    });
+
+  program
+    .command("merge <files...>")
+    .description("put together what the shards of an exploration have found, and tell it as one machine would")
+    .option("--json", "print one JSON document")
+    .addOption(
+      new Option("--evidence <folder>", "write completeness.txt there, whatever was run").argParser(parseFolder),
+    )
+    .addHelpText("after", helpOf(command, "merge"))
+    .action(async (files: readonly string[], options: { readonly json?: true; readonly evidence?: string }) => {
+      const { json, evidence } = options;
+      done(await mergeCommand({ files, json: json === true, evidence }, surroundings));
     });
 
   program
@@ -351,6 +369,7 @@ interface CrashOptionsGiven extends PlaceGiven {
 }
 
 interface ExploreOptionsGiven extends PlaceGiven, MannerGiven {
+  readonly shard?: Part;
   readonly seed: number;
   readonly json?: true;
   readonly evidence?: string;

@@ -1,6 +1,6 @@
 /** Shares the runs of a sample among the lab's processes, piece by piece, until there are enough or time is over. */
 
-import { distinct, joined, struck } from "../explore/joined.ts";
+import { distinct, joined, sampled, struck } from "../explore/joined.ts";
 import { plural } from "../evidence/run.ts";
 import type { Exploration, ExploredCard, Sampling, Searched } from "../verdict/exploration.ts";
 import type { Progress } from "./progress.ts";
@@ -39,9 +39,7 @@ export async function sample(
   });
   let whole = true;
   for (const lane of working) if ((await lane) === undefined) whole = false;
-  const found = joined([...parts].sort((a, b) => fromOf(a) - fromOf(b)));
-  const { kind, name, title } = card;
-  return { found: { kind, name, title, manner: { ...manner, runs: found.schedules }, ...found }, whole };
+  return { found: sampled(card, manner, parts), whole };
 }
 
 function* piecesOf(manner: Sampling): Generator<Sampling> {
@@ -66,8 +64,4 @@ function standing(found: Searched, seconds: number): string {
     plural(struck(found), "fault"),
     plural(violated, "violation"),
   ].join("  ");
-}
-
-function fromOf({ manner }: Exploration): number {
-  return "from" in manner ? manner.from : 0;
 }

@@ -1,9 +1,9 @@
 /** Runs a subject under one schedule after another, by one strategy, and counts. */
 
 import { randomWalk } from "../kernel/randomWalk.ts";
-import type { Again, Manner, Sampling, Searched, Violation } from "../verdict/exploration.ts";
+import type { Again, Manner, Place, Sampling, Searched, Violation } from "../verdict/exploration.ts";
 import { departing, readDepartures, Recorder, writeDepartures, type Departed } from "./departures.ts";
-import { searchAll } from "./exhaustive.ts";
+import { searchAll, type RunOne } from "./exhaustive.ts";
 import { pct } from "./pct.ts";
 import type { Ran, Subject } from "./subject.ts";
 
@@ -24,6 +24,8 @@ export class Explorer<P> {
   readonly #faulted: boolean;
   readonly #hashes: string[] = [];
   readonly #fired = new Map<string, number>();
+  readonly #places: Place[] = [];
+  #doubted: { readonly doubted?: Place } = {};
   #schedules = 0;
   #violated = 0;
   #unknown = 0;
@@ -42,11 +44,12 @@ export class Explorer<P> {
     switch (manner.strategy) {
       case "exhaustive": {
         const plan = this.#subject.draw(1);
-        await searchAll(bound, async (strategy, planned, fault?: Fault) => {
-          const ran = await this.#run(plan, strategy, { planned: planned.length, ...fault });
+        const runOne: RunOne<Fault> = async (strategy, planned, fault, place) => {
+          const ran = await this.#run(plan, strategy, { planned: planned.length, ...fault, place });
           if (!goOn(this.found())) return "stop";
           return ran === "other" || this.#faulted ? ran : [];
-        });
+        };
+        await searchAll(bound, runOne, manner.share);
         return;
       }
       case "random":
@@ -70,6 +73,7 @@ export class Explorer<P> {
       doubts: this.#doubts,
       hashes: this.#hashes,
       fired: Object.fromEntries(this.#fired),
+      ...(this.#places.length === 0 ? {} : { order: { places: this.#places, ...this.#doubted } }),
     };
   }
 
@@ -99,6 +103,10 @@ export class Explorer<P> {
     const ran = await this.#subject.run(plan, strategy, fault);
     this.last = ran;
     if (ran.missed || strategy.departed.length < (planned.planned ?? 0)) return "other";
+    const faults = ran.faults.map((name) => ({ name }));
+    const { place } = planned;
+    if ("place" in planned && place === undefined) return faults;
+    if (place !== undefined) this.#places.push(place);
     this.#hashes.push((ran.trace?.sha256 ?? "").slice(0, hashLength));
     for (const [kind, times] of Object.entries(ran.fired)) this.#fired.set(kind, (this.#fired.get(kind) ?? 0) + times);
     this.#schedules++;
@@ -115,8 +123,11 @@ export class Explorer<P> {
         about,
       };
     }
-    if (verdict === "unknown" && this.#unknown++ === 0) this.#doubts = about;
-    return ran.faults.map((name) => ({ name }));
+    if (verdict === "unknown" && this.#unknown++ === 0) {
+      this.#doubts = about;
+      if (place !== undefined) this.#doubted = { doubted: place };
+    }
+    return faults;
   }
 
   /** How many choices the default schedule has. */
@@ -139,6 +150,8 @@ interface Planned {
   readonly nth?: number;
   /** The fault. */
   readonly name?: string;
+  /** Of an exhaustive search; undefined when it is another part's run, which is not counted. */
+  readonly place?: Place | undefined;
 }
 
 function inWords({ choice, picked, insteadOf }: Departed): string {

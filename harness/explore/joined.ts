@@ -1,7 +1,7 @@
 /** Puts parts of a search together: whoever made them, in whatever order, the whole is the same. */
 
 import { createHash } from "node:crypto";
-import type { Searched } from "../verdict/exploration.ts";
+import type { Exploration, ExploredCard, Place, Sampling, Searched } from "../verdict/exploration.ts";
 
 export const nothingSearched: Searched = {
   ...{ schedules: 0, violated: 0, unknown: 0 },
@@ -22,6 +22,71 @@ export function joined(parts: readonly Searched[]): Searched {
     hashes: parts.flatMap(({ hashes }) => hashes),
     fired: Object.fromEntries(kinds.map((kind) => [kind, sum(({ fired }) => fired[kind] ?? 0)])),
   };
+}
+
+/** Parts of an exhaustive search, in the order in which one process alone would have made their runs. */
+function joinedInOrder(parts: readonly Searched[]): Searched {
+  const runs = parts
+    .flatMap(({ hashes, order }) => hashes.map((hash, nth) => ({ hash, place: order?.places[nth] ?? [] })))
+    .sort((a, b) => byPlace(a.place, b.place));
+  const places = runs.map(({ place }) => place);
+  const [first] = parts
+    .flatMap(({ first: one, order }) =>
+      one === undefined ? [] : { one, place: order?.places[one.schedule - 1] ?? [] },
+    )
+    .sort((a, b) => byPlace(a.place, b.place));
+  const [doubt] = parts
+    .filter(({ unknown }) => unknown > 0)
+    .sort((a, b) => byPlace(a.order?.doubted ?? [], b.order?.doubted ?? []));
+  const doubted = doubt?.order?.doubted;
+  return {
+    ...joined(parts),
+    ...(first === undefined ? {} : { first: { ...first.one, schedule: places.indexOf(first.place) + 1 } }),
+    doubts: doubt?.doubts ?? [],
+    hashes: runs.map(({ hash }) => hash),
+    order: { places, ...(doubted === undefined ? {} : { doubted }) },
+  };
+}
+
+function byPlace(a: Place, b: Place): number {
+  const at = a.findIndex((number, nth) => number !== b[nth]);
+  return at === -1 ? a.length - b.length : a[at]! - (b[at] ?? -1);
+}
+
+/** Shares of the exhaustive searches of one thing; what a share says of another search than its own is nothing. */
+export function exhausted(parts: readonly Exploration[]): Exploration {
+  const [one] = parts;
+  if (one?.manner.strategy !== "exhaustive") throw new Error("no share of an exhaustive search");
+  const { kind, name, title, bound, manner } = one;
+  const control = parts.find((part) => part.control !== undefined)?.control;
+  const faulted = parts.flatMap((part) => part.faulted ?? []);
+  return {
+    ...{ kind, name, title },
+    manner: { strategy: manner.strategy, ...(manner.bound === undefined ? {} : { bound: manner.bound }) },
+    ...joinedInOrder(parts),
+    ...(bound === undefined ? {} : { bound }),
+    ...(control === undefined ? {} : { control }),
+    ...(faulted.length === 0 ? {} : { faulted: { bound: faulted[0]!.bound, ...joinedInOrder(faulted) } }),
+  };
+}
+
+/** Parts of a sample, whatever their order; a control is sampled until its first violation. */
+export function sampled(
+  { kind, name, title }: ExploredCard,
+  manner: Sampling,
+  parts: readonly Exploration[],
+): Exploration {
+  const fromOf = (part: Exploration): number => ("from" in part.manner ? part.manner.from : 0);
+  const inOrder = [...parts].sort((a, b) => fromOf(a) - fromOf(b));
+  const broken = inOrder.findIndex(({ violated }) => violated > 0);
+  const found = joined(manner.control === true && broken >= 0 ? inOrder.slice(0, broken + 1) : inOrder);
+  return { kind, name, title, manner: { ...manner, runs: found.schedules }, ...found };
+}
+
+/** For readers: without what only joining needs. */
+export function withoutOrder<T extends Searched>(found: T): Omit<T, "order"> {
+  const { order, ...rest } = found;
+  return order === undefined ? found : rest;
 }
 
 /** How many of the runs differ from all others. */

@@ -7,6 +7,22 @@ interface Exhaustive {
   readonly strategy: "exhaustive";
   /** Departures at most. Absent: as many as the pair says. */
   readonly bound?: number;
+  /** A part of it, and nothing else. */
+  readonly share?: Share;
+}
+
+/** The `nth` part of so many, from 1. */
+export interface Part {
+  readonly nth: number;
+  readonly of: number;
+}
+
+/** What an exhaustive exploration consists of: see {@link Exploration}. A control is never divided. */
+export const searches = ["shipped", "control", "faulted"] as const;
+
+/** A part of one of its searches. Whoever makes them, all parts together are the whole. */
+export interface Share extends Part {
+  readonly search: (typeof searches)[number];
 }
 
 /** So many runs by chance, from the one of that number on. A run is known by seed and number, whoever runs it. */
@@ -75,6 +91,9 @@ export interface Violation {
   readonly about: readonly string[];
 }
 
+/** Where a run stands in a whole search: of two, that with the lower number comes first, where they differ first. */
+export type Place = readonly number[];
+
 /** What was found of one system, the shipped or a wrong one. */
 export interface Searched {
   readonly schedules: number;
@@ -88,6 +107,8 @@ export interface Searched {
   readonly hashes: readonly string[];
   /** How often each kind of fault struck. */
   readonly fired: Readonly<Record<string, number>>;
+  /** Of an exhaustive search: the places of its runs, in their order, and of the first that could not be told. */
+  readonly order?: { readonly places: readonly Place[]; readonly doubted?: Place };
 }
 
 export interface Exploration extends Searched, Pick<ExploredCard, "kind" | "name" | "title"> {

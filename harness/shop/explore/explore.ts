@@ -1,6 +1,7 @@
 /** Explores what the suite has to be explored, and makes smaller what was found of it. */
 
 import { Explorer } from "../../explore/explorer.ts";
+import { exhausted, nothingSearched, withoutOrder } from "../../explore/joined.ts";
 import { reduce } from "../../explore/reduce.ts";
 import type { Subject } from "../../explore/subject.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
@@ -8,11 +9,13 @@ import type { SqlStory } from "../../sql/story.ts";
 import { storySubject } from "../../sql/subject.ts";
 import {
   isControl,
+  searches,
   type Exploration,
   type ExploredCard,
   type Kind,
   type Manner,
   type Reduced,
+  type Share,
   type Violation,
 } from "../../verdict/exploration.ts";
 import { LabError } from "../../verdict/failure.ts";
@@ -29,7 +32,7 @@ const storyBound = 2;
 export interface Explorable extends ExploredCard {
   readonly control?: NonNullable<Flow["wrong"]>;
   /** How far its exhaustive searches go unless they are told; absent where it has none. */
-  readonly bounds?: Pick<Pair, "bound" | "faultedBound">;
+  readonly bounds?: Pick<Pair, "bound"> & Partial<Pick<Pair, "faultedBound">>;
   /** Of an SQL race: it is run on a server without the shop. */
   readonly story?: SqlStory;
   /** @param wrong with this wrong part. */
@@ -62,7 +65,7 @@ export function explorables(of: {
     })),
     ...(of.stories ?? []).map((story): Explorable => ({
       ...card("SQL race", story),
-      bounds: { bound: storyBound, faultedBound: 0 },
+      bounds: { bound: storyBound },
       story,
       subject: (lab) => storySubject(lab, story),
     })),
@@ -79,23 +82,54 @@ export async function explore(
   explorable: Explorable,
   { seed, manner }: ExploreOptions,
 ): Promise<Exploration> {
-  const { kind, name, title, control, bounds } = explorable;
-  const bound = manner.strategy === "exhaustive" ? (manner.bound ?? bounds?.bound ?? 0) : undefined;
-  const shipped = new Explorer(subjectOf(lab, explorable, seed, isControl(manner)), { seed });
-  await shipped.explore(manner, bound ?? 0, ({ violated }) => !isControl(manner) || violated === 0);
-  const about = { kind, name, title, manner, ...shipped.found(), ...(bound === undefined ? {} : { bound }) };
-  if (manner.strategy === "replay") {
-    const { trace, span } = shipped.last ?? {};
-    return trace === undefined ? about : { ...about, trace, span: span! };
+  if (manner.strategy === "exhaustive") {
+    const { share, ...whole } = manner;
+    if (share !== undefined) return exhaust(lab, explorable, seed, { ...whole, share });
+    const parts: Exploration[] = [];
+    for (const search of searches) {
+      parts.push(await exhaust(lab, explorable, seed, { ...whole, share: { search, nth: 1, of: 1 } }));
+    }
+    return exhausted(parts);
   }
-  if (control === undefined || bound === undefined) return about;
-  const wrong = new Explorer(explorable.subject(lab, seed, control), { seed });
-  await wrong.explore(manner, bound, ({ violated }) => violated === 0);
-  const all = { ...about, control: { says: control.says, ...wrong.found() } };
-  if (manner.strategy !== "exhaustive" || manner.bound !== undefined || bounds === undefined) return all;
-  const struck = new Explorer(explorable.subject(lab, seed), { seed, faulted: true });
-  await struck.explore(manner, bounds.faultedBound);
-  return { ...all, faulted: { bound: bounds.faultedBound, ...struck.found() } };
+  const { kind, name, title } = explorable;
+  const explorer = new Explorer(subjectOf(lab, explorable, seed, isControl(manner)), { seed });
+  await explorer.explore(manner, 0, ({ violated }) => !isControl(manner) || violated === 0);
+  const about = { kind, name, title, manner, ...explorer.found() };
+  const { trace, span } = explorer.last ?? {};
+  return manner.strategy !== "replay" || trace === undefined ? about : { ...about, trace, span: span! };
+}
+
+/** One share of its exhaustive searches; nothing, where it has no such search. */
+async function exhaust(
+  lab: LabDatabase,
+  explorable: Explorable,
+  seed: number,
+  manner: Extract<Manner, { readonly strategy: "exhaustive" }> & { readonly share: Share },
+): Promise<Exploration> {
+  const { kind, name, title, control, bounds } = explorable;
+  const bound = manner.bound ?? bounds?.bound ?? 0;
+  const about = { kind, name, title, manner, bound };
+  switch (manner.share.search) {
+    case "shipped": {
+      const shipped = new Explorer(explorable.subject(lab, seed), { seed });
+      await shipped.explore(manner, bound);
+      return { ...about, ...shipped.found() };
+    }
+    case "control": {
+      if (control === undefined) break;
+      const wrong = new Explorer(explorable.subject(lab, seed, control), { seed });
+      await wrong.explore(manner, bound, ({ violated }) => violated === 0);
+      return { ...about, ...nothingSearched, control: { says: control.says, ...withoutOrder(wrong.found()) } };
+    }
+    case "faulted": {
+      const faultedBound = bounds?.faultedBound;
+      if (manner.bound !== undefined || faultedBound === undefined) break;
+      const struck = new Explorer(explorable.subject(lab, seed), { seed, faulted: true });
+      await struck.explore(manner, faultedBound);
+      return { ...about, ...nothingSearched, faulted: { bound: faultedBound, ...struck.found() } };
+    }
+  }
+  return { ...about, ...nothingSearched };
 }
 
 /** Of what an exploration has found; @param control whether with the wrong part. */
