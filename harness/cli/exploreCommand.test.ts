@@ -13,7 +13,7 @@ interface Asked extends ExploreOptions {
 }
 
 /** A suite of these pairs; one that is not in `found` cannot be explored. */
-function suiteOf(pairs: readonly Exploration[], found = pairs): Suite & { readonly asked: Asked[] } {
+function suiteOf(pairs: readonly Exploration[], found = pairs, confirmed = 10): Suite & { readonly asked: Asked[] } {
   const asked: Asked[] = [];
   const explore = async (name: string, options: ExploreOptions): Promise<Exploration> => {
     asked.push({ name, ...options });
@@ -23,7 +23,7 @@ function suiteOf(pairs: readonly Exploration[], found = pairs): Suite & { readon
     return { ...one, manner: options.manner, ...(options.manner.strategy === "replay" ? { trace } : {}) };
   };
   const reduce: Lab["reduce"] = async (_, { violation }) => ({
-    ...{ departures: violation.departures, claim: "one", about: violation.about, told: [], confirmed: 10, runs: 12 },
+    ...{ departures: violation.departures, claim: "one", about: violation.about, told: [], confirmed, runs: 12 },
     ...{ trace: sampleTrace([{ text: "0 orders-1 pay: COMMIT -> COMMIT 0" }]), span: { from: 0, to: 1 } },
   });
   const suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore, reduce });
@@ -57,6 +57,14 @@ describe("explore", () => {
     const { code, out } = await commandLine("explore pay --postgres 17", suiteOf([heldPair, brokenPair]));
     expect(out).toContain("./run.sh explore pay-pay --departures 4:1 --seed 29 --postgres 17 --trace");
     expect(code).toBe(1);
+  });
+
+  it("a violation that does not come out again is unknown, which is told once, and ends with 3", async () => {
+    const { code, out } = await commandLine("explore pay", suiteOf([brokenPair], [brokenPair], 9));
+    expect(out).toContain("confirmed 9 of 10 times");
+    expect(out.match(/do not come out again|not confirmed/g)).toHaveLength(1);
+    expect(out).toMatch(/^unknown {2}complete: every schedule of pay × pay/m);
+    expect(code).toBe(3);
   });
 
   it("what a sampled control breaks says so, and is shown again with the wrong part", async () => {
