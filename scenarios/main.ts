@@ -18,6 +18,6 @@ const shop = suite(
 );
 const further = {
   specs: "scenarios/specs",
-  anomalies: (server: ServerChoice, seeds: number) => searchLevels(anomalies, server, seeds),
+  anomalies: (server: ServerChoice, schedules: number) => searchLevels(anomalies, server, schedules),
 };
 await main({ ...shop, ...further }, machineFacts);

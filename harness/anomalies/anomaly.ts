@@ -49,13 +49,11 @@ export interface Found {
   readonly story: string;
   /** Of the server it was looked for on. */
   readonly gate: "on" | "off";
-  /** The first seed under which it happened; absent: under none of them. */
-  readonly seed?: number;
-  /** What is shown of it when it happened. */
-  readonly shown?: Shown;
-  /** How many schedules were run, and how many of them were different. */
-  readonly runs: number;
+  /** How many schedules were run, those with fewer departures first, and whether there are no others. */
   readonly schedules: number;
+  readonly all: boolean;
+  /** What is shown of it when it happened, in the last schedule that was run; absent: in none. */
+  readonly shown?: Shown;
 }
 
 /** One that happened, made smaller. */

@@ -1,11 +1,10 @@
 /**
- * Looks for anomalies: the sessions of each under one seed after another, until it happens or there are no more seeds. What
- * is found is made smaller, run again and again, and run by PostgreSQL's own tester as well.
+ * Looks for anomalies: the sessions of each under one schedule after another, those with fewer departures from the default one
+ * first, until it happens or there are no more. What is found is run again and again, and by PostgreSQL's own tester as well.
  */
 
 import { departing, readDepartures } from "../explore/departures.ts";
 import { Explorer } from "../explore/explorer.ts";
-import { distinct } from "../explore/joined.ts";
 import { reduce } from "../explore/reduce.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
@@ -14,15 +13,21 @@ import { inStock } from "../sql/inStock.ts";
 import { playStory } from "../sql/play.ts";
 import type { SqlStory } from "../sql/story.ts";
 import { storySubject } from "../sql/subject.ts";
-import type { Violation } from "../verdict/exploration.ts";
+import type { Searched, Violation } from "../verdict/exploration.ts";
 import { control, levels, type Anomaly, type Found, type Isolation, type Shown } from "./anomaly.ts";
 import { storyOf } from "./story.ts";
 
-/** Each at each level, and its control, in order, as it is found. */
+/** More departures than a run of these sessions has choices. */
+const unbounded = 30;
+
+/**
+ * Each at each level, and its control, in order, as it is found.
+ * @param schedulesMax of each; where there are no more of them, all were run.
+ */
 export async function* searchLevels(
   anomalies: readonly Anomaly[],
   choice: ServerChoice,
-  seeds: number,
+  schedulesMax: number,
 ): AsyncGenerator<Found> {
   const [first] = anomalies;
   if (first === undefined) return;
@@ -30,7 +35,7 @@ export async function* searchLevels(
   try {
     const lab = await LabDatabase.open(server, storyOf(first, control).schema);
     for (const anomaly of anomalies) {
-      for (const level of [...levels, control] as const) yield await search(lab, anomaly, level, seeds);
+      for (const level of [...levels, control] as const) yield await search(lab, anomaly, level, schedulesMax);
     }
     await lab.close();
   } finally {
@@ -38,22 +43,23 @@ export async function* searchLevels(
   }
 }
 
-async function search(lab: LabDatabase, anomaly: Anomaly, level: Isolation, seeds: number): Promise<Found> {
+async function search(lab: LabDatabase, anomaly: Anomaly, level: Isolation, schedulesMax: number): Promise<Found> {
   const { id, name, permitted } = anomaly;
   const story = storyOf(anomaly, level);
   const explorer = new Explorer(storySubject(lab, story), { seed: 1 });
-  await explorer.explore({ strategy: "random", from: 1, runs: seeds }, 0, ({ violated }) => violated === 0);
+  const goOn = ({ violated, schedules: run }: Searched): boolean => violated === 0 && run < schedulesMax;
+  await explorer.explore({ strategy: "exhaustive" }, unbounded, goOn);
   const searched = explorer.found();
+  const { first, schedules } = searched;
   if (searched.unknown > 0) throw new Error(`${story.title}: ${searched.doubts.join("; ")}`);
   const told = {
     ...({ id, name, level, story: story.name, gate: lab.server.signals === undefined ? "off" : "on" } as const),
     permitted: level === control || permitted.includes(level),
-    runs: searched.schedules,
-    schedules: distinct(searched),
+    schedules,
+    all: first === undefined && schedules < schedulesMax,
   };
-  const { first } = searched;
   if (first === undefined) return told;
-  return { ...told, seed: first.schedule, shown: await shownOf(lab, story, first) };
+  return { ...told, shown: await shownOf(lab, story, first) };
 }
 
 async function shownOf(lab: LabDatabase, story: SqlStory, found: Violation): Promise<Shown> {

@@ -17,7 +17,7 @@ export function verdictOf({ permitted, shown }: Found): Verdict {
 
 const columns = [...levels, control] as const;
 
-export function renderAnomalies(found: readonly Found[], seeds: number): readonly string[] {
+export function renderAnomalies(found: readonly Found[]): readonly string[] {
   const ids = [...new Set(found.map(({ id }) => id))];
   const rows = ids.map((id) => {
     const cells = found.filter((one) => one.id === id);
@@ -29,9 +29,9 @@ export function renderAnomalies(found: readonly Found[], seeds: number): readonl
       .trimEnd()
       .split("\n"),
     "",
-    `"none": in none of ${seeds} schedules; in parentheses how many of them were different. The control: the same sessions`,
-    "without transactions, each statement by itself; there each has to be found, or nobody would have noticed it. What was",
-    "found is shown by the fewest departures from the default schedule that were found to do it.",
+    '"none in all 70": in none of the schedules that there are, of which every one was run; a step is a statement or a commit.',
+    '"none in 1000": in none of so many, those with the fewest departures from the default schedule. The control: the same',
+    "sessions without transactions, each statement by itself; there each has to be found, or nobody would have noticed it.",
     ...happened.flatMap(story),
     "",
     totals(found),
@@ -48,20 +48,20 @@ function totals(found: readonly Found[]): string {
     `forbidden_and_found=${count((one) => verdictOf(one) === "breaks")}`,
     `permitted_and_not_found=${count((one) => one.level !== control && verdictOf(one) === "unknown")}`,
     `controls=${count(({ level }) => level === control)}`,
-    `controls_found=${count(({ level, seed }) => level === control && seed !== undefined)}`,
+    `controls_found=${count(({ level, shown }) => level === control && shown !== undefined)}`,
     `shown_by_isolationtester=${count(({ shown }) => shown?.inStock === true)}`,
   ].join(" ");
 }
 
 function cell(found: Found | undefined): string {
   if (found === undefined) return "not looked for";
-  const { seed, permitted, schedules } = found;
-  if (seed === undefined) return `none (${schedules})${permitted ? ", though permitted" : ""}`;
-  return `found, seed ${seed}${permitted ? "" : ", though forbidden"}`;
+  const { shown, permitted, schedules, all } = found;
+  if (shown === undefined) return `none in ${all ? "all " : ""}${schedules}${permitted ? ", though permitted" : ""}`;
+  return `found, schedule ${schedules}${permitted ? "" : ", though forbidden"}`;
 }
 
 /** Nothing of one that was not found. */
-function story({ id, name, level, seed, shown }: Found): readonly string[] {
+function story({ id, name, level, schedules, shown }: Found): readonly string[] {
   if (shown === undefined) return [];
   const { departures, confirmed, inStock, decisions } = shown;
   const told = decisions.filter((text) => !text.endsWith(" begins")).map((text) => `  ${text}`);
@@ -72,7 +72,7 @@ function story({ id, name, level, seed, shown }: Found): readonly string[] {
   const stock = inStock === true ? "; PostgreSQL's own isolationtester shows it too" : "";
   return [
     "",
-    `${id}, ${name}, at ${level}: departures ${departures}, found under seed ${seed}${stock}`,
+    `${id}, ${name}, at ${level}: departures ${departures}, schedule ${schedules}${stock}`,
     ...told,
     ...doubts,
   ];

@@ -1,7 +1,7 @@
 /**
  * `anomalies`: looks for each published anomaly at each isolation level, and compares what it finds with the published
- * answers. One that a level forbids and that happens all the same is kept in `failures/`. At the usual number of seeds on an
- * embedded server with its gate on it writes `evidence/anomalies.txt`.
+ * answers. One that a level forbids and that happens all the same is kept in `failures/`. With the usual number of schedules on
+ * an embedded server with its gate on it writes `evidence/anomalies.txt`.
  */
 import { join } from "node:path";
 import type { Found } from "../anomalies/anomaly.ts";
@@ -17,25 +17,27 @@ import type { Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export const defaultAnomalySeeds = 200;
+export const defaultAnomalySchedules = 1000;
 /** Of the search; a schedule is known by its departures and needs none. */
 const firstSeed = 1;
 
 export interface AnomaliesRequest {
   readonly server: ServerChoice;
-  readonly seeds: number;
+  /** Of each at most. */
+  readonly schedules: number;
   /** How a run is asked for again. */
   readonly way: Way;
 }
 
 export async function anomaliesCommand(
   { anomalies }: Suite,
-  { server, seeds, way }: AnomaliesRequest,
+  { server, schedules, way }: AnomaliesRequest,
   surroundings: Surroundings,
 ): Promise<number> {
   if (anomalies === undefined) throw nothingHere();
   const { out, err, root } = surroundings;
-  const folder = server.kind === "embedded" && seeds === defaultAnomalySeeds ? join(root, "evidence") : undefined;
+  const folder =
+    server.kind === "embedded" && schedules === defaultAnomalySchedules ? join(root, "evidence") : undefined;
   if (folder !== undefined) await checkFolder(folder);
   const progress = progressOn(surroundings);
   const found: Found[] = [];
@@ -44,13 +46,13 @@ export async function anomaliesCommand(
     () => (state.interrupted = true),
     () => undefined,
   );
-  for await (const one of anomalies(server, seeds)) {
+  for await (const one of anomalies(server, schedules)) {
     found.push(one);
     progress.show(`${one.id}  ${one.name}  ${one.level}`);
     if (state.interrupted) break;
   }
   progress.clear();
-  const lines = renderAnomalies(found, seeds);
+  const lines = renderAnomalies(found);
   out(`${lines.join("\n")}\n`);
   if (state.interrupted) {
     err("interrupted: the others were not looked for\n");

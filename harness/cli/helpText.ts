@@ -61,7 +61,7 @@ const examples = {
   ],
   anomalies: [
     ["anomalies", "ten anomalies at three levels; writes evidence/anomalies.txt"],
-    ["anomalies --seeds 2000", "the same under more schedules"],
+    ["anomalies --schedules 20000", "the same under more schedules, where there are more"],
   ],
 } as const;
 

@@ -98,8 +98,8 @@ export interface Suite {
   readonly explored?: readonly ExploredCard[];
   /** The folder of its own isolation specs, in the project; absent where there are none. */
   readonly specs?: string;
-  /** Looks for published anomalies, each at each isolation level under so many seeds; absent where there are none. */
-  readonly anomalies?: (server: ServerChoice, seeds: number) => AsyncIterable<Found>;
+  /** Looks for published anomalies, each at each isolation level under at most so many schedules; absent where there are none. */
+  readonly anomalies?: (server: ServerChoice, schedules: number) => AsyncIterable<Found>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */
   openLab(choice: ServerChoice, workers: number): Promise<Lab>;
 }

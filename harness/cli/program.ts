@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import type { Way } from "../evidence/run.ts";
 import type { Part } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
-import { anomaliesCommand, defaultAnomalySeeds } from "./anomaliesCommand.ts";
+import { anomaliesCommand, defaultAnomalySchedules } from "./anomaliesCommand.ts";
 import {
   chooseCell,
   chooseExperiments,
@@ -286,13 +286,15 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     .command("anomalies")
     .description("look for each published anomaly at each isolation level, and compare with the published answers")
     .addOption(
-      new Option("--seeds <number>", "schedules to try for each").default(defaultAnomalySeeds).argParser(parseCount),
+      new Option("--schedules <number>", "schedules to try for each at most, unless there are fewer")
+        .default(defaultAnomalySchedules)
+        .argParser(parseCount),
     )
     .addOption(serverOption())
     .addHelpText("after", helpOf(command, "anomalies"))
-    .action(async ({ seeds, postgres }: { readonly seeds: number; readonly postgres?: string }) => {
+    .action(async ({ schedules, postgres }: { readonly schedules: number; readonly postgres?: string }) => {
       const server = chooseServer(postgres, databaseUrl);
-      done(await anomaliesCommand(suite, { server, seeds, way: way(postgres) }, surroundings));
+      done(await anomaliesCommand(suite, { server, schedules, way: way(postgres) }, surroundings));
     });
 
   program

@@ -98,6 +98,15 @@ test.each(["FROM STDIN", "TO STDOUT"])(
   },
 );
 
+test.each([
+  ["the teardown", "", "BEGIN; INSERT INTO t VALUES (1);", ""],
+  ["the setup of session s2", "setup { BEGIN; LOCK TABLE t; }", "", "setup { BEGIN; LOCK TABLE t; }"],
+])("endless: %s that waits for a session of the spec ends it", async (what, first, step, second) => {
+  const text = `setup { CREATE TABLE t (n int); } teardown { DROP TABLE t; }
+    session s1 ${first} step a { ${step} } session s2 ${second} step x { } permutation a x`;
+  expect(await ours(text)).toMatchObject({ endless: true, stopped: `${what} waits for a session of the spec` });
+});
+
 test("lacks: an extension and a library that the server does not have are named", async () => {
   const ran = await ours(`session s1 step a { CREATE EXTENSION injection_points; } step b { LOAD 'delay_execution'; }`);
   expect(ran.lacks).toEqual(['the extension "injection_points"', 'the library "delay_execution"']);

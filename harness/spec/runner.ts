@@ -1,5 +1,6 @@
 /** The sessions of a spec, and one permutation after the other on them: its setup, its steps, its teardown. */
 import type { Address } from "../postgres/server.ts";
+import { aside } from "./aside.ts";
 import { Connection } from "./connection.ts";
 import { execute, Member, type Output } from "./member.ts";
 import type { Permutation, Spec } from "./spec.ts";
@@ -81,11 +82,11 @@ export class SpecRunner {
   async #setUp(): Promise<void> {
     const { control, members, output } = this.#scene;
     for (const sql of this.#spec.setups) {
-      const failed = await execute(control, sql, output);
+      const failed = await this.#aside("the setup", control, execute(control, sql, output));
       if (failed !== undefined) throw new SpecStopped(`setup failed: ${failed}`);
     }
     for (const [index, { setup, name }] of this.#spec.sessions.entries()) {
-      const failed = setup === undefined ? undefined : await members[index]!.execute(setup);
+      const failed = await this.#ofSession("setup", members[index]!, setup);
       if (failed !== undefined) throw new SpecStopped(`setup of session ${name} failed: ${failed}`);
     }
   }
@@ -94,12 +95,23 @@ export class SpecRunner {
     const { control, members, output } = this.#scene;
     const { complain } = this.#options;
     for (const [index, { teardown, name }] of this.#spec.sessions.entries()) {
-      const failed = teardown === undefined ? undefined : await members[index]!.execute(teardown);
+      const failed = await this.#ofSession("teardown", members[index]!, teardown);
       if (failed !== undefined) complain(`teardown of session ${name} failed: ${failed}\n`);
     }
     const { teardown } = this.#spec;
-    const failed = teardown === undefined ? undefined : await execute(control, teardown, output);
+    if (teardown === undefined) return;
+    const failed = await this.#aside("the teardown", control, execute(control, teardown, output));
     if (failed !== undefined) complain(`teardown failed: ${failed}\n`);
+  }
+
+  async #ofSession(what: string, member: Member, sql: string | undefined): Promise<string | undefined> {
+    if (sql === undefined) return undefined;
+    return this.#aside(`the ${what} of session ${member.name}`, member.connection, member.execute(sql));
+  }
+
+  #aside<T>(what: string, { pid }: Connection, work: Promise<T>): Promise<T> {
+    const { control, waits } = this.#scene;
+    return aside({ what, pid, all: [control.pid, ...waits.pids], address: this.#address }, work);
   }
 
   /** Whatever an impossible permutation has left goes with its sessions. */
