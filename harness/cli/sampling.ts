@@ -1,6 +1,6 @@
 /** Shares the runs of a sample among the lab's processes, piece by piece, until there are enough or time is over. */
 
-import { distinct, joined, sampled, struck } from "../explore/joined.ts";
+import { sampled, struck } from "../explore/joined.ts";
 import { plural } from "../evidence/run.ts";
 import type { Exploration, ExploredCard, Sampling, Searched } from "../verdict/exploration.ts";
 import type { Progress } from "./progress.ts";
@@ -26,14 +26,16 @@ export async function sample(
 ): Promise<{ readonly found: Exploration; readonly whole: boolean }> {
   const begunMs = nowMs();
   const parts: Exploration[] = [];
+  const standing = new Standing();
   const pieces = forMs === undefined ? piecesOf(manner) : piecesUntil(manner, () => nowMs() - begunMs >= forMs);
   const lanes = Array.from({ length: use.atOnce }, (_, lane) => lane);
   // Each process takes the next piece when it has done with one.
   const working = use.each(lanes, async () => {
     for (const piece of pieces) {
-      parts.push(await explore(piece));
-      const seconds = Math.max(1, nowMs() - begunMs) / 1000;
-      progress.show(`${card.name}  ${standing(joined(parts), seconds)}`);
+      const part = await explore(piece);
+      parts.push(part);
+      standing.add(part);
+      progress.show(`${card.name}  ${standing.told(Math.max(1, nowMs() - begunMs) / 1000)}`);
     }
     return true;
   });
@@ -55,13 +57,27 @@ function* piecesUntil(manner: Sampling, over: () => boolean): Generator<Sampling
   for (let { from } = manner; !over(); from += pieceRuns) yield { ...manner, from, runs: pieceRuns };
 }
 
-function standing(found: Searched, seconds: number): string {
-  const { schedules, violated } = found;
-  return [
-    plural(schedules, "run"),
-    `${(schedules / seconds).toFixed(1)}/s`,
-    `${distinct(found)} distinct`,
-    plural(struck(found), "fault"),
-    plural(violated, "violation"),
-  ].join("  ");
+/** How far it has come. Counted on, because to join all parts after each of them would take longer and longer. */
+class Standing {
+  readonly #distinct = new Set<string>();
+  #runs = 0;
+  #faults = 0;
+  #violations = 0;
+
+  add(part: Searched): void {
+    for (const hash of part.hashes) this.#distinct.add(hash);
+    this.#runs += part.schedules;
+    this.#faults += struck(part);
+    this.#violations += part.violated;
+  }
+
+  told(seconds: number): string {
+    return [
+      plural(this.#runs, "run"),
+      `${(this.#runs / seconds).toFixed(1)}/s`,
+      `${this.#distinct.size} distinct`,
+      plural(this.#faults, "fault"),
+      plural(this.#violations, "violation"),
+    ].join("  ");
+  }
 }
