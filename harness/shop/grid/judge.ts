@@ -71,7 +71,7 @@ export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fire
     ...stuck.map((who) => `the world does not come to rest: ${who}`),
     ...failures.map((sentence) => `fails, and by no fault: ${sentence}`),
     ...open.map((what) => `left open: ${what}`),
-    ...(end === undefined ? [] : claims.flatMap((claim) => claim.broken(end).map((how) => `${claim.says}: ${how}`))),
+    ...new Set([...claimsBroken(recovered), ...claimsBroken(end)]),
     ...changed(recovered, end),
   ];
   if (broken.length > 0) return { verdict: "breaks", about: broken };
@@ -81,6 +81,11 @@ export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fire
     ...(races === 0 ? [] : [`no gate: ${races} times the server alone decided who goes first`]),
   ];
   return { verdict: doubts.length > 0 ? "unknown" : "holds", about: doubts };
+}
+
+/** As the books were after recovery, and once more when everything had happened twice. */
+function claimsBroken(end: End | undefined): readonly string[] {
+  return end === undefined ? [] : claims.flatMap((claim) => claim.broken(end).map((how) => `${claim.says}: ${how}`));
 }
 
 /** What a second time of everything changed in the books. Arrivals are written down each time, and are no change. */

@@ -1,7 +1,7 @@
 /** Prepares what a plan has in store for a run: fates of messages, blows to processes and to the database, clock jumps. */
 
 import type { Blow as Prepared, When } from "../../kernel/action.ts";
-import type { Rule } from "../../network/faults.ts";
+import { anybody, type Rule } from "../../network/faults.ts";
 import type { Befalling } from "../grid/flight.ts";
 import type { Stage } from "../stage.ts";
 import type { Blow, Fate, Plan } from "./plan.ts";
@@ -44,7 +44,7 @@ export function befall(stage: Stage, { fates, blows, jumps }: Plan): Befalling {
 }
 
 function dealFate({ hosts: { network } }: Stage, { fate, kind, order, nth, lateMs }: Fate): Rule {
-  const about = `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
+  const about = order === 0 ? anybody : `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
   const rule = network.faults.rule({ kind, about, nth: nth === 0 ? "every" : nth });
   deals[fate](rule, lateMs);
   return rule;

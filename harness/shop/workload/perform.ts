@@ -6,26 +6,46 @@ import type { Story } from "../story.ts";
 import type { Order } from "../verbs/teller.ts";
 import type { Buyer, Plan, Round } from "./plan.ts";
 
-/** What came of it for a buyer: the last answer, and the order if there is one. */
-interface Deal {
+/** What came of it for whoever asked: of the answers, that which tells least. */
+interface Told {
   readonly http: number;
+}
+
+/** Of a buyer, with the order if there is one. */
+interface Deal extends Told {
   readonly order?: Order;
 }
 
 export function perform(story: Story, { buyers, rounds }: Plan): Act {
   const deals = new Map<Buyer, Deal>();
+  const act = async (buyer: Buyer, nth: number, first: boolean): Promise<Deal> => {
+    const deal = await buys(story, buyer, nth + 1, first);
+    deals.set(buyer, deal);
+    return deal;
+  };
+  const tell = async (): Promise<Told> => {
+    const orders = buyers.flatMap((buyer) => (buyer.counter === "charge" ? (deals.get(buyer)?.order ?? []) : []));
+    return tellAgain(story, orders);
+  };
   return (time) => {
     if (time === "repeated") return buyers.map((buyer) => again(story, deals.get(buyer)?.order, buyer));
-    const acting = buyers.map(async (buyer, nth) => {
-      const deal = await buys(story, buyer, nth + 1, time === "first");
-      deals.set(buyer, deal);
-      return deal;
-    });
-    if (time === "unanswered") return acting;
+    const acting = buyers.map((buyer, nth) => act(buyer, nth, time === "first"));
+    if (time === "unanswered") return [...acting, Promise.all(acting).then(tell)];
     const working = rounds.map((round) => works(story, round));
     const over = Promise.allSettled([...acting, ...working]).then(() => story.time.pass(horizonMs));
-    return [...acting, ...working, over];
+    return [...acting, ...working, over.then(tell)];
   };
+}
+
+/** Of what was paid at its counter the shop hears by the channel's notice alone: the channel sends it until it is heard. */
+async function tellAgain({ channel }: Story, orders: readonly Order[]): Promise<Told> {
+  let http = 200;
+  for (const order of orders) {
+    const known = await channel.query(order);
+    http = worse(http, known.http);
+    if (known.text.startsWith("CHARGED")) http = worse(http, (await channel.notify(order, "CHARGED")).http);
+  }
+  return { http };
 }
 
 const name = (kind: string, nth: number): string => `${kind}-${String(nth).padStart(4, "0")}`;
@@ -66,7 +86,7 @@ async function again({ shop }: Story, order: Order | undefined, buyer: Buyer): P
 
 /** The answer that tells least: none, or one of the 500s. */
 function worse(a: number, b: number): number {
-  return a === 0 || b === 0 ? 0 : Math.max(a, b);
+  return a === 0 || b === 0 ? 0 : Math.max(a, b); // 0 is no answer
 }
 
 async function works(story: Story, { worker, nth, atMs }: Round): Promise<unknown> {

@@ -57,7 +57,8 @@ const round = z.object({ worker: z.enum(["recovery", "sweeper", "relay"]), nth: 
 const fate = z.object({
   fate: z.enum(fateWords),
   kind: z.enum(messageWords),
-  order: nth,
+  /** 0: whichever order it is about. */
+  order: count,
   /** Which of its kind; 0: every one. */
   nth: z.int().min(0).max(2),
   lateMs: count,

@@ -38,7 +38,7 @@ function tellBuyer({ user, atMs, service, then, pauseMs, twice, declined, counte
 
 function tellFate({ fate, kind, order, nth, lateMs }: Fate): string {
   const which = nth === 0 ? "every" : nth === 1 ? "the first" : "the second";
-  const about = `${kind === "order" ? "key" : "ord"}-${digits(order)}`;
+  const about = order === 0 ? "all" : `${kind === "order" ? "key" : "ord"}-${digits(order)}`;
   return `${which} ${kind} of ${about}: ${fate}${fate.endsWith("late") ? ` by ${lateMs} ms` : ""}`;
 }
 
