@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashOf } from "../../harness/explore/joined.ts";
-import { explorables, explore, reduceOne } from "../../harness/shop/explore/explore.ts";
+import { explorables } from "../../harness/shop/explore/explorable.ts";
+import { explore, reduceOne } from "../../harness/shop/explore/explore.ts";
 import type { Pair } from "../../harness/shop/explore/pair.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";

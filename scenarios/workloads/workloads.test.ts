@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashOf, joined } from "../../harness/explore/joined.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";
-import { explorables, explore, reduceOne } from "../../harness/shop/explore/explore.ts";
+import { explorables } from "../../harness/shop/explore/explorable.ts";
+import { explore, reduceOne } from "../../harness/shop/explore/explore.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
 import { blowWords, fateWords, type Plan } from "../../harness/shop/workload/plan.ts";
 import type { Manner } from "../../harness/verdict/exploration.ts";
