@@ -9,7 +9,7 @@ import { reduce } from "../explore/reduce.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { LabDatabase } from "../postgres/lab.ts";
 import type { ServerChoice } from "../postgres/server.ts";
-import { inStock } from "../sql/inStock.ts";
+import { inStock, stockIsHere } from "../sql/inStock.ts";
 import { playStory } from "../sql/play.ts";
 import type { SqlStory } from "../sql/story.ts";
 import { storySubject } from "../sql/subject.ts";
@@ -65,7 +65,7 @@ async function search(lab: LabDatabase, anomaly: Anomaly, level: Isolation, sche
 async function shownOf(lab: LabDatabase, story: SqlStory, found: Violation): Promise<Shown> {
   const { departures, claim, about, confirmed, trace } = await reduce(storySubject(lab, story), found);
   const played = await playStory(lab, story, departing(readDepartures(departures) ?? []));
-  const stock = lab.server.kind === "embedded" ? await inStock(lab.server, story, played) : undefined;
+  const stock = stockIsHere(lab.server) ? await inStock(lab.server, story, played) : undefined;
   return {
     ...{ departures, claim, about, confirmed },
     decisions: trace.steps.map(({ text }) => text),

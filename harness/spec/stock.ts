@@ -19,6 +19,15 @@ export interface StockRun {
   readonly code: number | null;
 }
 
+/** Whether the binaries have the tester with them. */
+export function hasStock({ native }: Binaries): boolean {
+  return existsSync(testerIn(native));
+}
+
+function testerIn(native: string): string {
+  return join(native, "lib/postgresql/pgxs/src/test/isolation/isolationtester");
+}
+
 /** @param name the spec's: sessions call themselves `isolation/NAME/SESSION`. */
 export async function runStock(
   spec: string,
@@ -27,7 +36,7 @@ export async function runStock(
   name: string,
 ): Promise<StockRun> {
   const lib = join(native, "lib");
-  const tester = join(lib, "postgresql/pgxs/src/test/isolation/isolationtester");
+  const tester = testerIn(native);
   if (!existsSync(tester)) {
     throw new LabError("The stock isolationtester is not there.", {
       why: `The package of PostgreSQL ${version} does not hold it.`,

@@ -1,10 +1,10 @@
 /** Whether PostgreSQL's own tester shows of a run what the lab has shown: the run as a spec, judged by what it prints. */
 
-import { usableBinaries } from "../postgres/cluster/binaries.ts";
+import { installedBinaries, usableBinaries, type Major } from "../postgres/cluster/binaries.ts";
 import type { Server } from "../postgres/server.ts";
 import { withEmptyDatabase } from "../spec/database.ts";
 import { answersOf, type StepAnswer } from "../spec/printed.ts";
-import { runStock } from "../spec/stock.ts";
+import { hasStock, runStock } from "../spec/stock.ts";
 import { specText } from "../spec/text.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { Played } from "./play.ts";
@@ -20,12 +20,17 @@ export interface StockShown {
   readonly amiss: readonly string[];
 }
 
+/** Whether the tester comes with this server. */
+export function stockIsHere({ kind, major }: Server): boolean {
+  return kind === "embedded" && hasStock(installedBinaries(major as Major));
+}
+
 /** @param server an embedded one, since the tester comes with its binaries. */
 export async function inStock(server: Server, story: SqlStory, played: Played): Promise<StockShown> {
   if (server.kind !== "embedded") throw notEmbedded();
   const { spec, origins } = specOf(story, played);
   const text = specText(spec, spec.permutations);
-  const binaries = await usableBinaries(server.major as 16 | 17 | 18);
+  const binaries = await usableBinaries(server.major as Major);
   const { out, err, code } = await withEmptyDatabase(server, (address) =>
     runStock(text, binaries, address, story.name),
   );

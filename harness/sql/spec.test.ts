@@ -80,6 +80,12 @@ test("spec: a statement that commits in the same breath is one step, and one wit
 test("spec: values are written as literals", () => {
   const values = [1, "it's", null, true, { a: "b" }, 10n, undefined, new Date(0), 2, 11];
   expect(withValues({ text: "$1 $2 $3 $4 $5 $6 $7 $8 $10", values })).toBe(
-    `1 'it''s' NULL true '{"a":"b"}' 10 NULL '1970-01-01T00:00:00.000Z' 11`,
+    `1 'it''s' NULL true E'{"a":"b"\\x7d' 10 NULL '1970-01-01T00:00:00.000Z' 11`,
+  );
+});
+
+test("spec: a closing brace in a statement is refused, since a block would end there", () => {
+  expect(() => written([["SELECT '}'"]], ["session-1 works: SELECT '}' -> SELECT 1"])).toThrow(
+    "Bind the value that holds it",
   );
 });

@@ -6,6 +6,7 @@
 
 import pg from "pg";
 import type { Spec, SpecSession, Step } from "../spec/spec.ts";
+import { LabError } from "../verdict/failure.ts";
 import { hostOf, type Played } from "./play.ts";
 import type { Asked, SqlStory } from "./story.ts";
 
@@ -22,7 +23,11 @@ export interface SpecOfRun {
 }
 
 export function specOf({ schema, question }: SqlStory, { course, trace }: Played): SpecOfRun {
-  const moments = momentsOf(trace.steps.map(({ text }) => text));
+  const hosts = new Map(course.sessions.map((_, session) => [hostOf(session), session]));
+  const moments = momentsOf(
+    trace.steps.map(({ text }) => text),
+    hosts,
+  );
   const steps = course.sessions.map((): Step[] => []);
   const origins = new Map<string, Origin>();
   const order: Step[] = [];
@@ -33,6 +38,7 @@ export function specOf({ schema, question }: SqlStory, { course, trace }: Played
     const committed = next?.session === session && next.what === "commits";
     const told = what === "commits" ? cursor.commit() : cursor.next(committed);
     if (told === undefined) return;
+    if (told.sql.includes("}")) throw unwritable(told.sql);
     const step = { name: `s${session + 1}_${steps[session]!.length + 1}`, sql: told.sql, session };
     steps[session]!.push(step);
     origins.set(step.name, told.statement === undefined ? undefined : { session, statement: told.statement });
@@ -63,20 +69,16 @@ interface Moment {
 }
 
 /** Those decisions by which a statement is begun, or one that stands by itself is committed. */
-function momentsOf(decisions: readonly string[]): readonly Moment[] {
+function momentsOf(decisions: readonly string[], hosts: ReadonlyMap<string, number>): readonly Moment[] {
   return decisions.flatMap((text): Moment[] => {
-    const [, host, rest = ""] = /^\d+ (\S+) works: (.*)$/s.exec(text) ?? [];
-    if (
-      host === undefined ||
-      /^(begins|goes on|its lock is granted|looks for a deadlock|gets a connection)/.test(rest)
-    ) {
-      return [];
-    }
-    const session = Number(host.slice(hostOf(0).length - 1)) - 1;
+    const [, host = "", rest = ""] = /^\d+ (\S+) works: (.*)$/s.exec(text) ?? [];
+    const session = hosts.get(host);
+    if (session === undefined || noStep.test(rest)) return [];
     return [{ session, what: rest.startsWith("commits") ? "commits" : "statement" }];
   });
 }
 
+const noStep = /^(begins|goes on|its lock is granted|looks for a deadlock|gets a connection)\b/;
 const begins = /^\s*(begin|start\s+transaction)\b/i;
 const ends = /^\s*(commit|rollback)\b/i;
 
@@ -144,5 +146,15 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return "NULL";
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  // A block of SQL ends at its first closing brace.
+  if (text.includes("}")) return `E'${text.replace(/[\\']/g, "\\$&").replaceAll("}", "\\x7d")}'`;
   return pg.escapeLiteral(text);
+}
+
+function unwritable(sql: string): LabError {
+  return new LabError("This run cannot be told as an isolation spec.", {
+    why: `In a spec a block of SQL ends at its first closing brace, and this statement holds one: ${sql}`,
+    next: "Bind the value that holds it, instead of writing it into the statement.",
+    exitCode: 2,
+  });
 }
