@@ -3,7 +3,7 @@
  * system that asked for it and the task that went on are shown beside it, and never hashed.
  */
 
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 
 export interface Step {
   readonly text: string;
@@ -14,19 +14,18 @@ export interface Step {
 
 export class Trace {
   readonly steps: Step[] = [];
-  readonly #hash: Hash = createHash("sha256");
 
   append(text: string, source?: string, task?: string): void {
-    this.#hash.update(text).update("\n");
-    this.steps.push({
-      text,
-      ...(source === undefined ? {} : { source }),
-      ...(task === undefined ? {} : { task }),
-    });
+    const step: { text: string; source?: string; task?: string } = { text };
+    if (source !== undefined) step.source = source;
+    if (task !== undefined) step.task = task;
+    this.steps.push(step);
   }
 
   /** SHA-256 of all steps so far, hex. */
   sha256(): string {
-    return this.#hash.copy().digest("hex");
+    return createHash("sha256")
+      .update(this.steps.map(({ text }) => `${text}\n`).join(""))
+      .digest("hex");
   }
 }

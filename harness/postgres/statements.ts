@@ -160,26 +160,32 @@ export class Statements implements Source {
   }
 
   #action(entry: Entry): Action | undefined {
-    const common = { task: entry.parked.task, sinceMs: entry.enteredMs };
-    const waiter = { ...common, kind: "grant", nthWait: entry.nthWait } as const;
-    const who = taskLabel(entry.parked.task);
+    const {
+      parked: { task },
+      enteredMs: sinceMs,
+      nthWait,
+    } = entry;
+    const who = taskLabel(task);
     if (entry.orphan === true) return this.#orphanAction(entry, who);
     switch (entry.stage) {
-      case "unsent":
-        return { ...common, kind: "statement", text: `${who}: ${describe(entry)}`, carryOut: () => this.#send(entry) };
+      case "unsent": {
+        const carryOut = () => this.#send(entry);
+        return { kind: "statement", task, sinceMs, text: `${who}: ${describe(entry)}`, carryOut };
+      }
       case "executed":
-        return { ...common, kind: "statement", text: `${who}: commits`, carryOut: () => this.#commit(entry) };
-      case "granted":
-        return { ...waiter, text: `${who}: its lock is granted`, carryOut: () => this.#wake(entry) };
-      case "cycle":
-        return { ...waiter, text: `${who}: looks for a deadlock`, carryOut: () => this.#examine(entry) };
-      case "lost":
-        return {
-          ...common,
-          kind: "statement",
-          text: `${who}: loses its connection`,
-          carryOut: () => this.#lost(entry),
-        };
+        return { kind: "statement", task, sinceMs, text: `${who}: commits`, carryOut: () => this.#commit(entry) };
+      case "granted": {
+        const carryOut = () => this.#wake(entry);
+        return { kind: "grant", task, sinceMs, nthWait, text: `${who}: its lock is granted`, carryOut };
+      }
+      case "cycle": {
+        const carryOut = () => this.#examine(entry);
+        return { kind: "grant", task, sinceMs, nthWait, text: `${who}: looks for a deadlock`, carryOut };
+      }
+      case "lost": {
+        const carryOut = () => this.#lost(entry);
+        return { kind: "statement", task, sinceMs, text: `${who}: loses its connection`, carryOut };
+      }
       case "waiting":
         return undefined;
     }
