@@ -61,10 +61,14 @@ test.each([
     "DELETE FROM outbox",
   ],
   [
-    "a refund is on its way or done, as the order's state says: ord-0003 is REFUNDED without a refund that is succeeded",
+    "an order that is refunded has a refund, and a REFUNDED one a refund that succeeded: ord-0003 is REFUNDED, and its refunds are: none",
     `WITH o AS (INSERT INTO orders SELECT 'ord-0003', 'k', user_id, sku, amount, 'REFUNDED', 1, 'none', 1, created_at, updated_at FROM orders LIMIT 1 RETURNING order_id),
           m AS (INSERT INTO order_transition (order_id, to_status, version, cause, at) SELECT order_id, 'REFUNDED', 1, 'x', db_now() FROM o)
      INSERT INTO outbox (order_id, event_type, order_version, payload, created_at) SELECT order_id, 'ORDER_REFUNDED', 1, '{}', db_now() FROM o`,
+  ],
+  [
+    "a place is kept until its deadline, while its order may still be paid: ord-0002 is CREATED, and its place was given back before its time",
+    "UPDATE reservation SET status = 'RELEASED' WHERE request_key = 'ord-0002/r1'",
   ],
   [
     "an order is shipped at most once, and only when it is PAID: ord-0002 was shipped 1 times and is CREATED",

@@ -34,9 +34,13 @@ const rules = {
   "a move into a final state is told by exactly one event": `SELECT format('%s moved to %s in v%s, and %s events tell it', t.order_id, t.to_status, t.version, count(e.event_id)) AS how FROM order_transition AS t
      LEFT JOIN outbox e ON e.order_id = t.order_id AND e.order_version = t.version AND e.event_type = 'ORDER_' || t.to_status
     WHERE t.to_status IN ('PAID', 'FAILED', 'CANCELLED', 'REFUNDED') GROUP BY t.transition_id HAVING count(e.event_id) <> 1`,
-  "a refund is on its way or done, as the order's state says": `SELECT format('%s is %s without a refund that is %s', o.order_id, o.status, wanted) AS how FROM orders AS o,
-     LATERAL (SELECT CASE o.status WHEN 'REFUNDED' THEN 'succeeded' WHEN 'REFUNDING' THEN 'pending' END AS wanted) AS w
-    WHERE wanted IS NOT NULL AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.status = wanted)`,
+  "an order that is refunded has a refund, and a REFUNDED one a refund that succeeded": `SELECT format('%s is %s, and its refunds are: %s', o.order_id, o.status, coalesce(string_agg(r.status, ', ' ORDER BY r.refund_key), 'none')) AS how FROM orders AS o
+     LEFT JOIN refund r ON r.order_id = o.order_id
+    WHERE o.status IN ('REFUNDING', 'REFUNDED') GROUP BY o.order_id
+   HAVING count(r.refund_key) FILTER (WHERE o.status = 'REFUNDING' OR r.status = 'succeeded') = 0`,
+  "a place is kept until its deadline, while its order may still be paid": `SELECT format('%s is %s, and its place was given back before its time', o.order_id, o.status) AS how FROM orders AS o
+     JOIN reservation r ON r.request_key = o.reservation_key
+    WHERE o.status IN ('CREATED', 'PAYING', 'UNKNOWN') AND r.status = 'RELEASED' AND r.updated_at < r.expires_at`,
   "an order is shipped at most once, and only when it is PAID": `SELECT format('%s was shipped %s times and is %s', f.order_id, ship_count, o.status) AS how FROM fulfillment AS f
      LEFT JOIN orders o ON o.order_id = f.order_id
     WHERE ship_count > CASE WHEN o.status = 'PAID' THEN 1 ELSE 0 END`,

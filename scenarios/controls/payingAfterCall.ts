@@ -1,0 +1,15 @@
+/**
+ * PAYING is written when the channel has answered. The guard that is missing: it is committed before the call, so that a
+ * process that dies after the charge leaves a trace.
+ */
+import { shippedParts, type Parts } from "../../src/parts.ts";
+import { chargedBeforePaying } from "./chargedBeforePaying.ts";
+
+export const payingAfterCall: Partial<Parts> = {
+  ...chargedBeforePaying,
+  askCharge: async (shop, orderId, amount) => {
+    const answer = await shippedParts.askCharge(shop, orderId, amount);
+    await shippedParts.beginPay(shop, orderId);
+    return answer;
+  },
+};
