@@ -53,12 +53,12 @@ function named(
  * The flows that were named, in their own order; all of them when none was. `pay` stands for every `pay-…`.
  * @param noun what they are: a flow, a pair; @param command whose help shows them: `./run.sh crash`.
  */
-export function chooseFlows(
-  flows: readonly FlowCard[],
+export function chooseFlows<F extends Pick<FlowCard, "name">>(
+  flows: readonly F[],
   asked: readonly string[],
   noun: string,
   command: string,
-): readonly FlowCard[] {
+): readonly F[] {
   if (asked.length === 0) return flows;
   const wanted = asked.flatMap((word) => {
     const found = flows.filter(({ name }) => name === word || name.startsWith(`${word}-`));

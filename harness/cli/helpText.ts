@@ -59,6 +59,11 @@ const examples = {
     ["merge shard-1.json shard-2.json", "what one machine would have printed"],
     ["merge shard-*.json --evidence merged", "… and completeness.txt"],
   ],
+  guards: [
+    ["guards", `every guard at seed ${defaultSeed}; writes evidence/guards.txt`],
+    ["guards lock --seeds 20", "those whose names begin with lock, under twenty seeds"],
+    ["explore without-lock-dropped --control", "one of them, with what breaks made smaller and kept"],
+  ],
   anomalies: [
     ["anomalies", "ten anomalies at three levels; writes evidence/anomalies.txt"],
     ["anomalies --schedules 20000", "the same under more schedules, where there are more"],

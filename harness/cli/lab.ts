@@ -7,6 +7,7 @@ import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { StockShown } from "../sql/inStock.ts";
 import type { Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
+import type { GuardCard } from "../verdict/guards.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 
@@ -94,6 +95,8 @@ export interface Suite {
     /** How a cell is judged: lines for the head of the table. */
     readonly method: readonly string[];
   };
+  /** Guards of the system that can be taken away; absent where there are none. */
+  readonly guards?: readonly GuardCard[];
   /** What can be explored; absent where there is nothing. */
   readonly explored?: readonly ExploredCard[];
   /** The folder of its own isolation specs, in the project; absent where there are none. */

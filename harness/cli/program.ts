@@ -31,6 +31,7 @@ import { crashCommand } from "./crashCommand.ts";
 import { doctorCommand } from "./doctorCommand.ts";
 import { exitCodes } from "./exitCode.ts";
 import { exploreCommand } from "./exploreCommand.ts";
+import { defaultGuardRuns, guardsCommand } from "./guardsCommand.ts";
 import { crashHelp, exploreHelp, helpOf, mainHelp, specHelp } from "./helpText.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { committedVerdicts, listJson, listTable, markdownTable } from "./listing.ts";
@@ -283,6 +284,26 @@ function grammar(suite: Suite, surroundings: Surroundings, done: (code: number) 
     });
 
   program
+    .command("guards [names...]")
+    .description("take each guard of the system away, explore what is left, and tell how soon that is noticed")
+    .addOption(seedOption())
+    .addOption(new Option("--seeds <number>", "how many, from that one on").default(1).argParser(parseCount))
+    .addOption(
+      new Option("--runs <number>", "of each by each strategy, at most")
+        .default(defaultGuardRuns)
+        .argParser(parseCount),
+    )
+    .addOption(serverOption())
+    .addOption(workersOption())
+    .addHelpText("after", helpOf(command, "guards"))
+    .action(async (asked: readonly string[], options: GuardsOptionsGiven) => {
+      const guards = chooseFlows(suite.guards ?? [], asked, "guard", `${command} guards`);
+      const { seed, seeds, runs } = options;
+      const place = placeOf(guards, options);
+      done(await guardsCommand(suite, { guards, named: asked.length > 0, seed, seeds, runs, place }, surroundings));
+    });
+
+  program
     .command("anomalies")
     .description("look for each published anomaly at each isolation level, and compare with the published answers")
     .addOption(
@@ -375,6 +396,12 @@ interface ExploreOptionsGiven extends PlaceGiven, MannerGiven {
   readonly seed: number;
   readonly json?: true;
   readonly evidence?: string;
+}
+
+interface GuardsOptionsGiven extends PlaceGiven {
+  readonly seed: number;
+  readonly seeds: number;
+  readonly runs: number;
 }
 
 interface SpecOptionsGiven {

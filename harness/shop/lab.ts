@@ -42,6 +42,12 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
       method,
     },
     explored: explorables(material).map(({ kind, name, title, says }) => ({ kind, name, title, says })),
+    guards: material.workloads.flatMap(({ name, guards = [] }) =>
+      guards.map((guard) => ({
+        ...{ workload: name, name: guard.name, area: guard.area, says: guard.says },
+        ...(guard.harmless === undefined ? {} : { harmless: guard.harmless.because }),
+      })),
+    ),
     openLab: (choice, workers) =>
       workers > 1 && worker !== undefined
         ? openWorkers(worker, choice, workers)

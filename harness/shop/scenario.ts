@@ -3,6 +3,7 @@
 export { breaks, experiment } from "./experiment.ts";
 export { counts } from "./lines.ts";
 export type { Experiment } from "./experiment.ts";
+export type { Guard } from "./explore/guard.ts";
 export type { Step } from "./step.ts";
 export { users, type Story } from "./story.ts";
 export type { Answer, Order } from "./verbs/teller.ts";

@@ -60,9 +60,10 @@ export function isControl(manner: Manner): boolean {
 
 /**
  * What can be explored: two things at once from a prepared state, whose schedules can be exhausted; a numbered experiment;
- * a workload, of which every run is another one; a race of sessions that do nothing but SQL, whose schedules can be exhausted as well.
+ * a workload, of which every run is another one; a race of sessions that do nothing but SQL, whose schedules can be exhausted as well;
+ * the removal of a guard, which is a workload with a wrong part as its control.
  */
-export type Kind = "pair" | "experiment" | "workload" | "SQL race";
+export type Kind = "pair" | "experiment" | "workload" | "SQL race" | "removal";
 
 /** What can be said of it without running it. */
 export interface ExploredCard {

@@ -9,6 +9,7 @@ import type { Experiment } from "../experiment.ts";
 import type { Flow } from "../grid/flow.ts";
 import { workloadSubject, type Workload } from "../workload/workload.ts";
 import { experimentSubject } from "./experimentSubject.ts";
+import { removals } from "./guard.ts";
 import { pairSubject, type Pair } from "./pair.ts";
 
 /** Departures at most where an SQL race is searched exhaustively and no bound is given. */
@@ -45,6 +46,7 @@ export function explorables(of: {
       ...card("workload", workload),
       subject: (lab, seed, wrong) => workloadSubject(lab, workload, seed, wrong),
     })),
+    ...of.workloads.flatMap(removals),
     ...of.experiments.map((experiment): Explorable => ({
       ...card("experiment", { name: experiment.id, title: experiment.id, says: experiment.title }),
       subject: (lab, seed) => experimentSubject(lab, experiment, seed),

@@ -4,6 +4,7 @@ import type { Subject } from "../../explore/subject.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import { flown } from "../explore/flown.ts";
 import { readPlan } from "../explore/readPlan.ts";
+import type { Guard } from "../explore/guard.ts";
 import type { Flow } from "../grid/flow.ts";
 import { befall } from "./befall.ts";
 import { drawPlan, shrinkPlan } from "./draw.ts";
@@ -22,6 +23,8 @@ export interface Workload {
   readonly faults: readonly FaultWord[];
   /** A deliberately wrong part, which some run has to find broken. */
   readonly control?: NonNullable<Flow["wrong"]>;
+  /** The system's guards, each of whose removals some run has to find broken. */
+  readonly guards?: readonly Guard[];
 }
 
 /** About how many choices each buyer, and each round of a worker, brings; PCT draws its changes among them. */

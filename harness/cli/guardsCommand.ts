@@ -1,0 +1,134 @@
+/**
+ * `guards`: takes each guard of the system away, explores what is left until it breaks, and tells how soon that was noticed. All
+ * of them at the default seed and budget on an embedded server with its gate on write `evidence/guards.txt`.
+ */
+import { join } from "node:path";
+import { checkFolder, writePage } from "../evidence/files.ts";
+import { plural } from "../evidence/run.ts";
+import { renderGuards } from "../explore/guardsText.ts";
+import { renderExploration } from "../explore/statement.ts";
+import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
+import { everySeedFound, type GuardCard, type GuardResult, type Hunt } from "../verdict/guards.ts";
+import { worst } from "../verdict/result.ts";
+import { describeServer } from "./choose.ts";
+import { exitCodeOf, exitCodes } from "./exitCode.ts";
+import { exploreOne } from "./exploreCommand.ts";
+import { defaultSeed, type Suite } from "./lab.ts";
+import { progressOn } from "./progress.ts";
+import { withLab, type LabUse, type Place } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export const defaultGuardRuns = 300;
+const strategies = ["random", "pct"] as const;
+const pctDepth = 3;
+
+export interface GuardsRequest {
+  readonly guards: readonly GuardCard[];
+  /** Whether the user named some. */
+  readonly named: boolean;
+  /** The first of them, and how many. */
+  readonly seed: number;
+  readonly seeds: number;
+  /** Runs at most, of each guard under each seed by each strategy. */
+  readonly runs: number;
+  readonly place: Place;
+}
+
+export async function guardsCommand(suite: Suite, request: GuardsRequest, surroundings: Surroundings): Promise<number> {
+  const { guards, named, seed, seeds, runs, place } = request;
+  const { out, err, root } = surroundings;
+  const usual = !named && seed === defaultSeed && seeds === 1 && runs === defaultGuardRuns;
+  const folder = usual && place.server.kind === "embedded" ? join(root, "evidence") : undefined;
+  if (folder !== undefined) await checkFolder(folder);
+  const progress = progressOn(surroundings);
+  const results: GuardResult[] = [];
+  const canary: Exploration[] = [];
+  const gate = await withLab(suite, place, surroundings, async (use) => {
+    out(`seed ${seed}   ${plural(guards.length, "guard")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+    const running = use.each([...strategies, ...guards], async (one) => {
+      progress.show(
+        typeof one === "string" ? `canary, ${one}` : `${one.name}  (${guards.indexOf(one) + 1} of ${guards.length})`,
+      );
+      return typeof one === "string" ? fly(use, one, request) : takeAway(use, one, request);
+    });
+    for (const one of running) {
+      const done = await one;
+      if (done === undefined) continue;
+      if ("area" in done) results.push(done);
+      else canary.push(done);
+    }
+    return use.gate;
+  });
+  progress.clear();
+  const page = renderGuards(results, canary, { seed, seeds, runs });
+  out(`\n${page}`);
+  if (results.length < guards.length) {
+    err(`interrupted: ${guards.length - results.length} of ${guards.length} not taken away\n`);
+    return exitCodes.interrupted;
+  }
+  if (folder !== undefined && gate === "on") {
+    await writePage(folder, "guards.txt", page);
+    out(`evidence written to ${join(folder, "guards.txt")}\n`);
+  }
+  return exitCodeOf(worst([...results.map(({ verdict }) => verdict), ...canary.map(explorationVerdict)]));
+}
+
+/** The shipped system under the same budget. */
+async function fly(
+  use: LabUse,
+  strategy: Hunt["strategy"],
+  { guards, seed, runs }: GuardsRequest,
+): Promise<Exploration> {
+  const name = guards[0]?.workload ?? "";
+  const workload = { kind: "workload", name, title: name, says: "" } as const;
+  return exploreOne(use, workload, seed, {
+    strategy,
+    from: 1,
+    runs,
+    ...(strategy === "pct" ? { depth: pctDepth } : {}),
+  });
+}
+
+async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: GuardsRequest): Promise<GuardResult> {
+  const { name, says, harmless } = guard;
+  const removal = { kind: "removal", name: `without-${name}`, title: `without ${name}`, says } as const;
+  if (harmless !== undefined) {
+    const found = await exploreOne(use, removal, seed, { strategy: "exhaustive" });
+    const [statement = ""] = renderExploration(found, { seed, way: { command: "", options: "" } });
+    return { ...guard, hunts: [], statement, doubts: found.doubts, verdict: explorationVerdict(found) };
+  }
+  const hunts: Hunt[] = [];
+  const all: { readonly found: Exploration; readonly seed: number }[] = [];
+  for (const strategy of strategies) {
+    const found: (number | undefined)[] = [];
+    for (let nth = 0; nth < seeds; nth++) {
+      const manner = {
+        strategy,
+        from: 1,
+        runs,
+        control: true,
+        ...(strategy === "pct" ? { depth: pctDepth } : {}),
+      } as const;
+      const explored = await exploreOne(use, removal, seed + nth, manner);
+      all.push({ found: explored, seed: seed + nth });
+      found.push(explored.first?.schedule);
+    }
+    hunts.push({ strategy, found });
+  }
+  const doubts = all.flatMap(({ found }) => (found.unknown === 0 ? [] : found.doubts)).slice(0, 1);
+  const verdict = everySeedFound(hunts) ? "holds" : doubts.length > 0 ? "unknown" : "breaks";
+  const caught = all.find(({ found }) => found.first !== undefined);
+  return { ...guard, hunts, doubts, verdict, ...(await smallestOf(use, removal.name, caught)) };
+}
+
+async function smallestOf(
+  { reduce }: LabUse,
+  name: string,
+  caught: { readonly found: Exploration; readonly seed: number } | undefined,
+): Promise<Pick<GuardResult, "claim" | "smallest">> {
+  const violation = caught?.found.first;
+  if (caught === undefined || violation === undefined || reduce === undefined) return {};
+  const { claim, told, departures, confirmed } = await reduce(name, { seed: caught.seed, control: true, violation });
+  const departed = departures === "none" ? 0 : departures.split(",").length;
+  return { claim, smallest: { lines: told.length, departures: departed, confirmed } };
+}

@@ -1,0 +1,89 @@
+/** What came of taking guards away, in words: `evidence/guards.txt`. Free of times. */
+
+import { table } from "../cli/table.ts";
+import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
+import { median, type GuardResult } from "../verdict/guards.ts";
+import { hashOf } from "./joined.ts";
+
+export interface GuardsLook {
+  /** The first of them. */
+  readonly seed: number;
+  readonly seeds: number;
+  /** Runs at most, of each guard under each seed by each strategy. */
+  readonly runs: number;
+}
+
+const width = 150;
+
+const method: readonly string[] = [
+  "Each guard is taken away once, by a wrong part in its place, and the workload `sale` is explored until something breaks. The",
+  "figures are the number of the run that broke (the middle one, of several seeds); `-` is none within the budget. The first",
+  "failure was made smaller: things its plan says, and departures. The canary is the shipped system, under the same budget.",
+];
+
+/** The whole page; ends with a newline. */
+export function renderGuards(
+  results: readonly GuardResult[],
+  canary: readonly Exploration[],
+  look: GuardsLook,
+): string {
+  const { seed, seeds, runs } = look;
+  const among = seeds === 1 ? `seed ${seed}` : `seeds ${seed} to ${seed + seeds - 1}`;
+  const harmful = results.filter(({ harmless }) => harmless === undefined);
+  const harmless = results.filter((one) => one.harmless !== undefined);
+  const amiss = results.filter(({ verdict, doubts }) => verdict !== "holds" || doubts.length > 0);
+  return [
+    `holdfast guards   ${among}   budget ${runs} runs   ${results.length} guards`,
+    "",
+    ...method,
+    "",
+    table(head, harmful.map(row), ["left", "left", "left", "right", "right", "right", "left"], width).trimEnd(),
+    ...harmful.flatMap(({ name, says }) => [`${name}: ${says}`]),
+    "",
+    ...harmless.flatMap(({ name, says, harmless: because = "", statement = "" }) => [
+      `${name}: ${says}`,
+      `  harmless  ${because}`,
+      `            ${statement}`,
+    ]),
+    "",
+    ...canary.map((one) => {
+      const word =
+        explorationVerdict(one) === "holds" ? "never broke" : `${explorationVerdict(one)}, ${one.violated} times`;
+      return `canary: the shipped system, ${strategyOf(one)}: ${word} in ${one.schedules} runs   traces sha256 ${hashOf(one)}`;
+    }),
+    ...amiss.map(({ name, verdict, doubts }) =>
+      `${verdict === "breaks" ? "NOT FOUND" : verdict}: ${name} ${doubts.join("; ")}`.trimEnd(),
+    ),
+    guardsTotals(results, canary),
+    "",
+  ].join("\n");
+}
+
+const head = ["guard", "of", "claim that broke", "random", "pct", "plan", "departures"];
+
+function row({ name, area, claim = "", hunts, smallest }: GuardResult): readonly (string | number)[] {
+  const runsOf = (strategy: string) => {
+    const hunt = hunts.find((one) => one.strategy === strategy);
+    return hunt === undefined ? "" : (median(hunt.found) ?? "-");
+  };
+  const { lines = "", departures = "", confirmed = 0 } = smallest ?? {};
+  const small =
+    smallest === undefined ? "" : confirmed === 10 ? departures : `${departures}, confirmed ${confirmed} of 10`;
+  return [name, area, claim, runsOf("random"), runsOf("pct"), lines, small];
+}
+
+/** One line for machines. */
+export function guardsTotals(results: readonly GuardResult[], canary: readonly Exploration[]): string {
+  const count = (is: (one: GuardResult) => boolean): number => results.filter(is).length;
+  const runs = canary.reduce((all, { schedules }) => all + schedules, 0);
+  const broke = canary.reduce((all, { violated, unknown }) => all + violated + unknown, 0);
+  return [
+    `GUARDS guards=${results.length} found=${count(({ verdict, harmless }) => verdict === "holds" && harmless === undefined)}`,
+    `not_found=${count(({ verdict, harmless }) => verdict !== "holds" && harmless === undefined)}`,
+    `harmless=${count(({ harmless }) => harmless !== undefined)} canary_runs=${runs} canary_broke=${broke}`,
+  ].join(" ");
+}
+
+function strategyOf({ manner }: Exploration): string {
+  return manner.strategy;
+}
