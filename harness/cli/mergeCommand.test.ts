@@ -93,6 +93,17 @@ describe("merge", () => {
     expect(await readFile(join(folder, "failures", name!), "utf8")).toContain('"departures": "9:1"');
   });
 
+  it("all pairs at the default seed write the page when they are merged, and no shard does", async () => {
+    const page = join(folder, "evidence", "completeness.txt");
+    const files = await shards("explore", 2);
+    await expect(readFile(page)).rejects.toThrow("ENOENT");
+    const merged = await lab(`merge ${files.join(" ")}`);
+    const written = await readFile(page, "utf8");
+    expect(written).toMatch(/^holdfast completeness {3}seed 29 {3}1 pair\n/);
+    expect(merged).toEqual(await lab("explore"));
+    expect(await readFile(page, "utf8")).toBe(written);
+  });
+
   it("a shard prints its document alone, and no verdict", async () => {
     const { code, out, err } = await lab("explore sale --runs 20 --shard 2/2");
     expect(JSON.parse(out)).toMatchObject({ format: "holdfast-shard-1", shard: { nth: 2, of: 2 } });
