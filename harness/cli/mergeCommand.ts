@@ -9,7 +9,7 @@ import { exhausted, sampled } from "../explore/joined.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
 import { conclude, evidenceFolder, headLine, told, type Telling } from "./exploreReport.ts";
-import { writeKept, type Kept } from "./keepFailure.ts";
+import { writeKept } from "./keepFailure.ts";
 import { readShard, type ShardFile } from "./shardFile.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -45,14 +45,14 @@ export async function mergeCommand(request: MergeRequest, surroundings: Surround
 }
 
 /** Of what was explored as the nth, from 0; the first violation of all is kept as its own shard has kept it. */
-function mergedPart(shards: readonly Shard[], nth: number) {
+function mergedPart(shards: readonly Shard[], nth: number): ShardFile["parts"][number] {
   const { explored, manner } = shards[0]!.asked;
   const parts = shards.map(({ parts: all }) => all[nth]!);
   const explorations = parts.map(({ found }) => found);
   const found = "from" in manner ? sampled(explored[nth]!, manner, explorations) : exhausted(explorations);
   const first = firstOf(found);
   const finder = parts.find((part) => first !== undefined && sameViolation(firstOf(part.found), first));
-  return { found, kept: finder?.kept satisfies Kept | undefined };
+  return { found, kept: finder?.kept };
 }
 
 const firstOf = ({ first, faulted }: Exploration) => first ?? faulted?.first;
