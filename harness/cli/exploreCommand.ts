@@ -79,7 +79,7 @@ function tellShard(
   shard: Part,
   request: ExploreRequest,
   lab: Pick<Lab, "server" | "gate"> | undefined,
-  { out, err, version }: Surroundings,
+  { out, err, code }: Surroundings,
 ): number {
   const { explored, named, seed, manner, way } = request;
   if (lab === undefined || all.filter(({ whole }) => whole).length < explored.length) {
@@ -87,7 +87,7 @@ function tellShard(
     return exitCodes.interrupted;
   }
   const parts = all.map(({ found, kept }) => ({ found, kept }));
-  out(writeShard({ version, shard, asked: { explored, named, seed, manner, way }, lab, parts }));
+  out(writeShard({ code: code(), shard, asked: { explored, named, seed, manner, way }, lab, parts }));
   return exitCodes.holds;
 }
 

@@ -10,8 +10,7 @@ import { describeServer } from "./choose.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { explorationTable } from "./explorationTable.ts";
 import type { Kept } from "./keepFailure.ts";
-import type { Lab } from "./lab.ts";
-import { defaultSeed } from "./lab.ts";
+import { defaultSeed, type Lab } from "./lab.ts";
 import { mark } from "./reporter/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
 

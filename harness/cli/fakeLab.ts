@@ -87,6 +87,7 @@ export async function commandLine(
     command: "./run.sh",
     root: join(root, "dist", "commands"), // where nothing is committed
     version: "1.2.3",
+    code: () => "c0de",
     interrupted: new Promise(() => {}),
     nowMs: () => 0,
     machineFacts: async () => [{ subject: "signals", found: "allowed", follows: "the gate is on", level: "fine" }],

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onInterrupt } from "../postgres/cluster/ending.ts";
+import { codeOf } from "./code.ts";
 import type { Fact } from "./doctorFacts.ts";
 import { exitCodes } from "./exitCode.ts";
 import type { Suite } from "./lab.ts";
@@ -39,6 +40,7 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
     databaseUrl: isUnset(env["HOLDFAST_DATABASE_URL"]) ? undefined : env["HOLDFAST_DATABASE_URL"],
     root,
     version: versionOf(root),
+    code: () => codeOf(root),
     interrupted: new Promise((resolve) => {
       interrupt = resolve;
     }),

@@ -152,10 +152,10 @@ describe("merge refuses", () => {
     expect(code).toBe(2);
   });
 
-  it("a shard of another version", async () => {
+  it("a shard of another state of the program", async () => {
     const file = await shard(`${line} --shard 1/1`, "1");
-    const { code, err } = await commandLine(`merge ${file}`, suite, { root: folder, version: "9.9.9" });
-    expect(err).toContain("It was written by version 1.2.3, and this is 9.9.9.");
+    const { code, err } = await commandLine(`merge ${file}`, suite, { root: folder, code: () => "0ld" });
+    expect(err).toContain("It was written by another state of the program: c0de; this is 0ld.");
     expect(code).toBe(2);
   });
 
@@ -163,7 +163,7 @@ describe("merge refuses", () => {
     ["", "It is empty: the shard was not done."],
     ["PASS", "It is no JSON document."],
     ['{"format":"holdfast-failure-2"}', 'Its format is "holdfast-failure-2"'],
-    ['{"format":"holdfast-shard-1","version":"1.2.3","shard":{"nth":0,"of":1}}', "shard.nth: "],
+    ['{"format":"holdfast-shard-1","code":"c0de","shard":{"nth":0,"of":1}}', "shard.nth: "],
   ])("a file that is none: %s", async (text, why) => {
     const file = join(folder, "none.json");
     await writeFile(file, text);

@@ -22,9 +22,10 @@ interface Shard extends ShardFile {
 }
 
 export async function mergeCommand(request: MergeRequest, surroundings: Surroundings): Promise<number> {
-  const { out, err, color, root, version } = surroundings;
+  const { out, err, color, root } = surroundings;
+  const code = surroundings.code();
   const shards = await Promise.all(
-    request.files.map(async (path): Promise<Shard> => ({ path, ...readShard(path, await textOf(path), version) })),
+    request.files.map(async (path): Promise<Shard> => ({ path, ...readShard(path, await textOf(path), code) })),
   );
   requireWhole(shards);
   const { asked, lab } = shards[0]!;

@@ -9,8 +9,8 @@ import type { Lab } from "./lab.ts";
 const format = "holdfast-shard-1";
 
 export interface ShardFile {
-  /** Of the program that wrote it. */
-  readonly version: string;
+  /** The state of the program that wrote it. */
+  readonly code: string;
   readonly shard: Part;
   /** The whole, of which it is a part. */
   readonly asked: Asked;
@@ -19,10 +19,10 @@ export interface ShardFile {
   readonly parts: readonly { readonly found: Exploration; readonly kept: Kept | undefined }[];
 }
 
-/** The frame is checked; what it holds has been written by the same version. */
+/** The frame is checked; what it holds has been written by the same program. */
 const schema = z.looseObject({
   format: z.literal(format),
-  version: z.string(),
+  code: z.string(),
   shard: z.object({ nth: z.int().positive(), of: z.int().positive() }),
   asked: z.looseObject({ explored: z.array(z.looseObject({ name: z.string() })), seed: z.int() }),
   lab: z.looseObject({ gate: z.enum(["on", "off"]) }),
@@ -34,20 +34,20 @@ export function writeShard(file: ShardFile): string {
 }
 
 /**
- * @param path for errors; @param version of this program, which reads what the same version has written.
+ * @param path for errors; @param code the state of this program, which reads what the same has written.
  * @throws LabError, wrong use, when it is no such document.
  */
-export function readShard(path: string, text: string, version: string): ShardFile {
+export function readShard(path: string, text: string, code: string): ShardFile {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
     throw refusal(path, text === "" ? "It is empty: the shard was not done." : "It is no JSON document.");
   }
-  const told = z.object({ format: z.string().optional(), version: z.string().optional() }).safeParse(document).data;
+  const told = z.object({ format: z.string().optional(), code: z.string().optional() }).safeParse(document).data;
   if (told?.format !== format) throw refusal(path, `Its format is "${told?.format ?? ""}", and not "${format}".`);
-  if (told.version !== version) {
-    throw refusal(path, `It was written by version ${told.version ?? "unknown"}, and this is ${version}.`);
+  if (told.code !== code) {
+    throw refusal(path, `It was written by another state of the program: ${told.code ?? "unknown"}; this is ${code}.`);
   }
   const found = schema.safeParse(document);
   if (found.success) return found.data as unknown as ShardFile;

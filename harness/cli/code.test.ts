@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { codeOf } from "./code.ts";
+
+let root: string;
+const write = (file: string, text: string): void => writeFileSync(join(root, file), text);
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "code-"));
+  for (const folder of ["src/schema", "harness", "scenarios"]) mkdirSync(join(root, folder), { recursive: true });
+  write("src/main.ts", "main();");
+  write("package-lock.json", "{}");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test("code: a test and a note change nothing", () => {
+  const before = codeOf(root);
+  write("src/main.test.ts", "test();");
+  write("harness/README.md", "words");
+  expect(codeOf(root)).toBe(before);
+});
+
+test.each([
+  ["src/main.ts", "main(1);"],
+  ["src/schema/order.sql", "CREATE TABLE orders ()"],
+  ["scenarios/more.ts", ""],
+  ["package-lock.json", "{ }"],
+])("code: another %s is another program", (file, text) => {
+  const before = codeOf(root);
+  write(file, text);
+  expect(codeOf(root)).not.toBe(before);
+});
