@@ -174,6 +174,20 @@ describe("merge refuses", () => {
   });
 
   it.each([
+    ["no count of what is unknown", { unknown: undefined }, "parts.0.found.unknown: "],
+    ["runs without hashes", { schedules: 11 }, "parts.0.found: not every run has its hash."],
+    ["another name", { name: "pay-cancel" }, "its parts are not those that were explored."],
+  ])("a part with %s, which no verdict could rest on", async (_, change, why) => {
+    const file = await shard(`${line} --shard 1/2`, "1");
+    const document = JSON.parse(await readFile(file, "utf8")) as { parts: { found: object }[] };
+    Object.assign(document.parts[0]!.found, change);
+    await writeFile(file, JSON.stringify(document));
+    const { code, out, err } = await lab(`merge ${file}`);
+    expect(err).toContain(why);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+  });
+
+  it.each([
     ["--shard 0/3", "A shard is written 1/8 to 8/8"],
     ["--shard 4/3", "A shard is written 1/8 to 8/8"],
     ["--shard 2", "A shard is written 1/8 to 8/8"],

@@ -1,7 +1,9 @@
 /** What one shard has found, as a document; read back with every reason why it may not be one. */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Exploration, Part } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
+import { firstIssue } from "../verdict/issue.ts";
 import type { Asked } from "./exploreReport.ts";
 import type { Kept } from "./keepFailure.ts";
 import type { Lab } from "./lab.ts";
@@ -19,15 +21,36 @@ export interface ShardFile {
   readonly parts: readonly { readonly found: Exploration; readonly kept: Kept | undefined }[];
 }
 
-/** The frame is checked; what it holds has been written by the same program. */
-const schema = z.looseObject({
-  format: z.literal(format),
-  code: z.string(),
-  shard: z.object({ nth: z.int().positive(), of: z.int().positive() }),
-  asked: z.looseObject({ explored: z.array(z.looseObject({ name: z.string() })), seed: z.int() }),
-  lab: z.looseObject({ gate: z.enum(["on", "off"]) }),
-  parts: z.array(z.looseObject({ found: z.looseObject({ name: z.string() }) })),
-});
+const count = z.int().nonnegative();
+
+/** What is counted when shards are put together; each run has its hash. */
+const searched = z
+  .looseObject({
+    ...{ schedules: count, violated: count, unknown: count },
+    ...{ doubts: z.array(z.string()), hashes: z.array(z.string()), fired: z.record(z.string(), count) },
+  })
+  .refine(({ schedules, hashes }) => schedules === hashes.length, "not every run has its hash");
+
+const found = searched.and(
+  z.looseObject({ name: z.string(), faulted: searched.optional(), control: searched.optional() }),
+);
+
+/** The frame is checked, and whatever a verdict rests on; the rest has been written by the same program. */
+const schema = z
+  .looseObject({
+    format: z.literal(format),
+    code: z.string(),
+    shard: z.object({ nth: z.int().positive(), of: z.int().positive() }),
+    asked: z.looseObject({ explored: z.array(z.looseObject({ name: z.string() })), seed: z.int() }),
+    lab: z.looseObject({ gate: z.enum(["on", "off"]) }),
+    parts: z.array(z.looseObject({ found })),
+  })
+  .refine(
+    ({ asked, parts }) => isDeepStrictEqual(namesOf(asked.explored), namesOf(parts.map((part) => part.found))),
+    "its parts are not those that were explored",
+  );
+
+const namesOf = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
 
 export function writeShard(file: ShardFile): string {
   return `${JSON.stringify({ format, ...file })}\n`;
@@ -49,10 +72,9 @@ export function readShard(path: string, text: string, code: string): ShardFile {
   if (told.code !== code) {
     throw refusal(path, `It was written by another state of the program: ${told.code ?? "unknown"}; this is ${code}.`);
   }
-  const found = schema.safeParse(document);
-  if (found.success) return found.data as unknown as ShardFile;
-  const [issue] = found.error.issues;
-  throw refusal(path, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "it cannot be read"}.`);
+  const read = schema.safeParse(document);
+  if (read.success) return read.data as unknown as ShardFile;
+  throw refusal(path, firstIssue(read.error));
 }
 
 function refusal(path: string, why: string): LabError {

@@ -15,6 +15,7 @@ export interface ExplorerOptions {
 
 const hashLength = 16;
 const depthDefault = 3;
+const notAgain = "a departure that was there is not there again: the same decisions led elsewhere";
 
 export class Explorer<P> {
   /** The run that was made last, if the lab could make it. */
@@ -46,6 +47,9 @@ export class Explorer<P> {
         const plan = this.#subject.draw(1);
         const runOne: RunOne<Fault> = async (strategy, planned, fault, place) => {
           const ran = await this.#run(plan, strategy, { planned: planned.length, ...fault, place });
+          // What may depart at a choice was seen by a run that was the same up to there; a fault may well find no place.
+          if (strategy.departed.length < planned.length && place !== undefined)
+            this.#doubt(place, this.#lost(notAgain));
           if (!goOn(this.found())) return "stop";
           return ran === "other" || this.#faulted ? ran : [];
         };
@@ -94,7 +98,12 @@ export class Explorer<P> {
     if (ran !== "other") return;
     this.#schedules++;
     this.#unknown++;
-    this.#doubts = ["a departure or the fault found no place in it"];
+    this.#doubts = this.#lost("a departure or the fault found no place in it");
+  }
+
+  /** Why the last run did not come as far as it was planned; @param why where the lab could run it. */
+  #lost(why: string): readonly string[] {
+    return this.last === undefined || this.last.trace !== undefined ? [why] : this.last.about;
   }
 
   /** @returns which faults could strike it; "other" when it was not the schedule that was planned, and is not counted. */
@@ -123,11 +132,15 @@ export class Explorer<P> {
         about,
       };
     }
-    if (verdict === "unknown" && this.#unknown++ === 0) {
-      this.#doubts = about;
-      if (place !== undefined) this.#doubted = { doubted: place };
-    }
+    if (verdict === "unknown") this.#doubt(place, about);
     return faults;
+  }
+
+  /** The first reason is told. */
+  #doubt(place: Place | undefined, why: readonly string[]): void {
+    if (this.#unknown++ > 0) return;
+    this.#doubts = why;
+    if (place !== undefined) this.#doubted = { doubted: place };
   }
 
   /** How many choices the default schedule has. */

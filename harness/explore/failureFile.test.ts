@@ -20,7 +20,7 @@ test("its name says the claim, and differs when it does", () => {
 });
 
 test.each([
-  ["no JSON", "{", "Invalid input"],
+  ["the beginning of a file", writeFailure(failure).slice(0, 90), "It is no JSON document"],
   ["another version", writeFailure(failure).replace("failure-2", "failure-9"), 'Its format is "holdfast-failure-9"'],
   ["a wrong list", writeFailure({ ...failure, departures: "40:1,12:3" }), "departures: not a list of departures"],
   ["a missing part", writeFailure(failure).replace('"seed": 29,', ""), "seed: "],

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Again } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
+import { firstIssue } from "../verdict/issue.ts";
 import { readDepartures } from "./departures.ts";
 
 const format = "holdfast-failure-2";
@@ -50,15 +51,19 @@ export function writeFailure(failure: FailureFile): string {
 
 /** @throws LabError, wrong use, when it is none or one of another version. */
 export function readFailure(path: string, text: string): FailureFile {
-  const found = schema.safeParse(jsonOf(text));
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw refusal(path, "It is no JSON document, or the beginning of one.");
+  }
+  const found = schema.safeParse(document);
   if (found.success) return found.data;
-  const told = z.object({ format: z.string() }).safeParse(jsonOf(text));
+  const told = z.object({ format: z.string() }).safeParse(document);
   if (told.success && told.data.format !== format) {
     throw refusal(path, `Its format is "${told.data.format}"; this version reads "${format}".`);
   }
-  const [issue] = found.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  throw refusal(path, `${where}${issue?.message ?? "it cannot be read"}.`);
+  throw refusal(path, firstIssue(found.error));
 }
 
 /** Where two runs part: the number of the first decision that differs, from 1; undefined when none does. */
@@ -74,12 +79,4 @@ function refusal(path: string, why: string): LabError {
     next: "Give a file that explore wrote to failures/, or explore again.",
     exitCode: 2,
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
