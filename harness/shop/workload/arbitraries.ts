@@ -5,7 +5,6 @@ import {
   blowWords,
   fateWords,
   hostWords,
-  messageWords,
   type Blow,
   type Buyer,
   type Fate,
@@ -21,19 +20,24 @@ export interface Size {
   readonly faults: number;
 }
 
-/** @param faults the kinds that may befall it. */
-export function plans({ buyers, faults: faultsMax }: Size, faults: readonly FaultWord[]): fc.Arbitrary<Plan> {
-  const fates = fateWords.filter((word) => faults.includes(word));
+/** What may befall a run: kinds of fault, and the kinds of messages that those of messages befall. */
+export interface Swarm {
+  readonly faults: readonly FaultWord[];
+  readonly messages: readonly Fate["kind"][];
+}
+
+export function plans({ buyers, faults: faultsMax }: Size, { faults, messages }: Swarm): fc.Arbitrary<Plan> {
+  const fates = messages.length === 0 ? [] : fateWords.filter((word) => faults.includes(word));
   const blows = blowWords.filter((word) => faults.includes(word));
   const jumps = faults.includes("clock jumps") ? 2 : 0;
   const listOf = <T>(maxLength: number, item: fc.Arbitrary<T>) => fc.array(item, { maxLength });
   return fc.record({
     stock: oftener(1, fc.integer({ min: 1, max: buyers })),
     perUser: oftener(1, fc.constant(2)),
-    lateSuccess: oftener("rehold-or-refund", fc.constant("refund")),
+    lateSuccess: fc.constantFrom("rehold-or-refund", "refund"),
     buyers: fc.array(buyer(buyers), { minLength: 1, maxLength: buyers }),
     rounds: listOf(2 + buyers, round()),
-    fates: fates.length === 0 ? fc.constant([]) : listOf(faultsMax, fate(fates, buyers)),
+    fates: fates.length === 0 ? fc.constant([]) : listOf(faultsMax, fate(fates, messages, buyers)),
     blows: blows.length === 0 ? fc.constant([]) : listOf(faultsMax, blow(blows, buyers)),
     jumps: listOf(jumps, fc.record({ atMs: moment, byMs: fc.integer({ min: 1, max: 7_200_000 }) })),
   });
@@ -76,13 +80,10 @@ function round(): fc.Arbitrary<Round> {
   });
 }
 
-function fate(words: readonly Fate["fate"][], orders: number): fc.Arbitrary<Fate> {
+function fate(words: readonly Fate["fate"][], messages: readonly Fate["kind"][], orders: number): fc.Arbitrary<Fate> {
   return fc.record({
     fate: fc.constantFrom(...words),
-    kind: fc.oneof(
-      { weight: 2, arbitrary: fc.constantFrom("pay", "charge", "callback") }, // most orders bring these about
-      { weight: 1, arbitrary: fc.constantFrom(...messageWords) },
-    ),
+    kind: fc.constantFrom(...messages),
     order: fc.oneof(smaller, fc.constant(1), fc.constant(0), fc.integer({ min: 1, max: orders })),
     nth: fc.oneof(smaller, fc.constant(1), fc.constant(0), fc.constant(2)),
     lateMs: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 70_000 })),

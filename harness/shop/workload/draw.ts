@@ -1,17 +1,20 @@
 /**
  * Plans by chance: the nth run of a seed has always the same. Plans grow with the run's number, so that small ones are tried
- * first. Each run draws beforehand which kinds of fault it may have at all (swarm testing: Groce, Zhang, Eide, Chen, Regehr,
+ * first. Each run draws beforehand which kinds of fault it may have at all, and of which messages (swarm testing: Groce, Zhang, Eide, Chen, Regehr,
  * ISSTA 2012): with all of them in every run, one kind would hide what another would show.
  */
 
 import fc from "fast-check";
 import { randomStream } from "../../kernel/random.ts";
 import { plans, type Size } from "./arbitraries.ts";
-import type { FaultWord, Plan } from "./plan.ts";
+import { messageWords, type FaultWord, type Plan } from "./plan.ts";
 
 /** From this run on plans grow no more. */
 const grownAt = 60;
 const most: Size = { buyers: 8, faults: 6 };
+
+/** Messages that most orders bring about. */
+const everyOrderHas: readonly string[] = ["pay", "charge", "callback"];
 
 /** Which plan: the same for the same seed, number and kinds. */
 export interface Drawing {
@@ -40,12 +43,13 @@ export async function shrinkPlan(drawing: Drawing, fails: (plan: Plan) => Promis
 function arbitrary({ seed, nth, allowed }: Drawing): fc.Arbitrary<Plan> {
   const random = randomStream(seed + nth - 1, "faults");
   const faults = allowed.filter(() => random() < 0.5);
+  const messages = messageWords.filter((word) => random() < (everyOrderHas.includes(word) ? 0.6 : 0.3));
   const grown = Math.min(1, nth / grownAt);
   const size = {
     buyers: Math.max(2, Math.round(most.buyers * grown)),
     faults: Math.max(2, Math.round(most.faults * grown)),
   };
-  return plans(size, faults);
+  return plans(size, { faults, messages });
 }
 
 /** fast-check's seeds have 32 bits. */

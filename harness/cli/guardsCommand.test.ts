@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nothingSearched } from "../explore/joined.ts";
+import type { Exploration } from "../verdict/exploration.ts";
+import { commandLine, fakeSuite } from "./fakeLab.ts";
+import type { ExploreOptions, Lab, Suite } from "./lab.ts";
+
+const guards = [
+  { workload: "sale", name: "lock-dropped", area: "pay", says: "nothing is locked" },
+  { workload: "sale", name: "belt-off", area: "pay", says: "the braces hold", harmless: "either is enough" },
+];
+
+/** A lab in which the removal is found by these runs, if at all, and the canary breaks so often. */
+function suiteOf({ random, pct, canary = 0 }: { random?: number; pct?: number; canary?: number }) {
+  const asked: (ExploreOptions & { readonly name: string })[] = [];
+  const explore: Lab["explore"] = async (name, options): Promise<Exploration> => {
+    asked.push({ name, ...options });
+    const { manner } = options;
+    const about = { kind: "removal", name, title: name, manner, ...nothingSearched, hashes: ["1a"] } as const;
+    if (manner.strategy === "exhaustive") return { ...about, bound: 2, schedules: 77 };
+    if (name === "sale") return { ...about, schedules: 300, violated: canary };
+    const schedule = manner.strategy === "random" ? random : pct;
+    if (schedule === undefined) return { ...about, schedules: 300 };
+    return { ...about, violated: 1, first: { schedule, departures: "1:1", says: [], about: ["paid once: twice"] } };
+  };
+  const reduce: Lab["reduce"] = async () => ({
+    ...{ departures: "4:1,5:1", claim: "paid once", about: [], told: ["a", "b", "c"], confirmed: 10, runs: 12 },
+    ...{ trace: { steps: [], sha256: "" }, span: { from: 0, to: 1 } },
+  });
+  const suite: Suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore, reduce });
+  return { ...suite, guards, asked };
+}
+
+test("each guard is taken away, by both strategies; one that is harmless by a search that ends", async () => {
+  const suite = suiteOf({ random: 7, pct: 3 });
+  const { code, out } = await commandLine("guards", suite);
+  expect(out).toMatch(/│ lock-dropped │ pay +│ paid once +│ +7 │ +3 │ +3 │ 2 +│/);
+  expect(out).toContain(
+    "belt-off: the braces hold\n  harmless  either is enough\n            complete: every schedule of ",
+  );
+  expect(out).toContain("GUARDS guards=2 found=1 not_found=0 harmless=1 canary_runs=600 canary_broke=0\n");
+  expect(suite.asked.map(({ name, manner }) => `${name} ${manner.strategy}`)).toEqual([
+    "sale random",
+    "sale pct",
+    "without-lock-dropped random",
+    "without-lock-dropped pct",
+    "without-belt-off exhaustive",
+  ]);
+  expect(code).toBe(0);
+});
+
+test("one that is not noticed within the budget is named, and is no pass", async () => {
+  const { code, out } = await commandLine("guards lock", suiteOf({}));
+  expect(out).toContain("NOT FOUND: lock-dropped\n");
+  expect(code).toBe(1);
+});
+
+test("a canary that breaks is no pass either", async () => {
+  const { code, out } = await commandLine("guards lock", suiteOf({ random: 7, canary: 1 }));
+  expect(out).toContain("canary: the shipped system, random: breaks, 1 times in 300 runs");
+  expect(code).toBe(1);
+});
+
+test("several seeds: the middle of the runs that it took", async () => {
+  const suite = suiteOf({ random: 7, pct: 3 });
+  const { out } = await commandLine("guards lock --seeds 3 --seed 5 --runs 40", suite);
+  expect(out).toContain("holdfast guards   seeds 5 to 7   budget 40 runs   1 guards");
+  expect(suite.asked.filter(({ name }) => name !== "sale").map(({ seed }) => seed)).toEqual([5, 6, 7, 5, 6, 7]);
+});
+
+test("all guards at the default seed and budget write the page; some of them, or another budget, do not", async () => {
+  const root = await mkdtemp(join(tmpdir(), "guards-"));
+  const page = join(root, "evidence", "guards.txt");
+  try {
+    for (const line of ["guards lock", "guards --seeds 2", "guards --runs 5", "guards --seed 5"]) {
+      await commandLine(line, suiteOf({ random: 7 }), { root });
+      await expect(readFile(page)).rejects.toThrow("ENOENT");
+    }
+    await commandLine("guards", suiteOf({ random: 7 }), { root });
+    expect(await readFile(page, "utf8")).toMatch(/^holdfast guards {3}seed 29 {3}budget 300 runs {3}2 guards\n/);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+});
+
+test("a guard that is none is wrong use", async () => {
+  const { code, err } = await commandLine("guards lok-dropped", suiteOf({}));
+  expect(err).toContain('There is no guard "lok-dropped".');
+  expect(code).toBe(2);
+});
