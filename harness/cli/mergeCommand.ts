@@ -3,12 +3,12 @@
  * to the byte, and ends with the same exit code.
  */
 import { isDeepStrictEqual } from "node:util";
-import { readFile } from "node:fs/promises";
 import { checkFolder } from "../evidence/files.ts";
 import { exhausted, sampled } from "../explore/joined.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
 import { conclude, evidenceFolder, headLine, told, type Telling } from "./exploreReport.ts";
+import { givenFile } from "./givenFile.ts";
 import { writeKept } from "./keepFailure.ts";
 import { readShard, type ShardFile } from "./shardFile.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -25,7 +25,10 @@ export async function mergeCommand(request: MergeRequest, surroundings: Surround
   const { out, err, color, root } = surroundings;
   const code = surroundings.code();
   const shards = await Promise.all(
-    request.files.map(async (path): Promise<Shard> => ({ path, ...readShard(path, await textOf(path), code) })),
+    request.files.map(async (path): Promise<Shard> => ({
+      path,
+      ...readShard(path, await givenFile(path, "Give what explore --shard printed, of every shard."), code),
+    })),
   );
   requireWhole(shards);
   const { asked, lab } = shards[0]!;
@@ -102,17 +105,4 @@ function differences(one: Shard, other: Shard): string | undefined {
   const [ours, theirs] = [facts(one), facts(other)];
   const name = Object.keys(ours).find((key) => !isDeepStrictEqual(ours[key], theirs[key]));
   return name === undefined ? undefined : `${name}: ${JSON.stringify(ours[name])} and ${JSON.stringify(theirs[name])}`;
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new LabError(`${path} cannot be read.`, {
-      why: error instanceof Error ? error.message : String(error),
-      next: "Give what explore --shard printed, of every shard.",
-      exitCode: 2,
-      cause: error,
-    });
-  }
 }

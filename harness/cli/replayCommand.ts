@@ -2,7 +2,6 @@
  * `replay`: a failure that `explore` has kept, run again. It tells whether the same claim breaks, and where the run parts from
  * the recorded one, as it does when the system has changed meanwhile.
  */
-import { readFile } from "node:fs/promises";
 import { inColumnsOf } from "../explore/columns.ts";
 import { mannerOf, partsAt, readFailure, type FailureFile } from "../explore/failureFile.ts";
 import { claimOf } from "../explore/reduce.ts";
@@ -10,6 +9,7 @@ import type { Exploration } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { exploreOne } from "./exploreCommand.ts";
+import { givenFile } from "./givenFile.ts";
 import type { Suite } from "./lab.ts";
 import { noSpec, replaySpec } from "./replaySpec.ts";
 import { withLab, type Place } from "./session.ts";
@@ -27,7 +27,7 @@ export async function replayCommand(
   { path, spec, place }: ReplayRequest,
   surroundings: Surroundings,
 ): Promise<number> {
-  const failure = readFailure(path, await textOf(path));
+  const failure = readFailure(path, await givenFile(path, "Give a file that explore wrote to failures/."));
   const explored = (suite.explored ?? []).find(({ name }) => name === failure.explored);
   if (explored === undefined) throw nothingOf(path, failure.explored);
   if (spec && explored.kind !== "SQL race") throw noSpec(path, failure);
@@ -61,19 +61,6 @@ function replayText(failure: FailureFile, run: Exploration): readonly string[] {
       ? `the same ${now.length} decisions as recorded`
       : `the worlds part at decision ${parts}: recorded "${failure.decisions[parts - 1] ?? "the end"}", now "${now[parts - 1] ?? "the end"}"`,
   ];
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new LabError(`${path} cannot be read.`, {
-      why: error instanceof Error ? error.message : String(error),
-      next: "Give a file that explore wrote to failures/.",
-      exitCode: 2,
-      cause: error,
-    });
-  }
 }
 
 function nothingOf(path: string, name: string): LabError {

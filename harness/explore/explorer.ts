@@ -88,14 +88,18 @@ export class Explorer<P> {
     return new Recorder(pct({ seed, depth, choices }));
   }
 
-  /** One schedule; when a departure or the fault finds no place in it, nothing is known of it. */
+  /** One schedule. Nothing is known of it when a departure or the fault finds no place in it, or when it holds and was spared. */
   async #again({ departures, fault, plan }: Again): Promise<void> {
     const planned = readDepartures(departures) ?? [];
     const ran = await this.#run(this.#subject.read(plan), new Recorder(departing(planned)), {
       planned: planned.length,
       ...(fault === undefined ? {} : { name: fault }),
     });
-    if (ran !== "other") return;
+    if (ran !== "other") {
+      const { verdict, spared = [] } = this.last!;
+      if (verdict === "holds" && spared.length > 0) this.#doubt(undefined, [`it was spared: ${spared.join(", ")}`]);
+      return;
+    }
     this.#schedules++;
     this.#unknown++;
     this.#doubts = this.#lost("a departure or the fault found no place in it");

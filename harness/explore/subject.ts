@@ -40,4 +40,6 @@ export interface Ran {
   readonly missed: boolean;
   /** How often each kind of fault struck. */
   readonly fired: Readonly<Record<string, number>>;
+  /** What its plan had in store for it and did not strike, by kind. */
+  readonly spared?: readonly string[];
 }

@@ -52,6 +52,12 @@ test("the clock jumps, and everything recovers", async () => {
   expect(found).toMatchObject({ violated: 0, unknown: 0, fired: { "clock jumps": 1 } });
 });
 
+test("what was to befall a run and did not leaves it unknown, and says what", async () => {
+  const never = { host: "orders-2" as const, before: false, after: 60, againMs: 50 };
+  const found = await replayed({ blows: [{ blow: "killed", ...never }], jumps: [{ atMs: 0, byMs: 7_200_000 }] });
+  expect(found).toMatchObject({ violated: 0, unknown: 1, doubts: ["it was spared: killed"] });
+});
+
 test("a plan of another shape is wrong use", async () => {
   await expect(replayed({ stock: 0 })).rejects.toThrow("The plan of the run cannot be read.");
 });

@@ -10,7 +10,7 @@ import { befall } from "./befall.ts";
 import { drawPlan, shrinkPlan } from "./draw.ts";
 import { perform } from "./perform.ts";
 import { tellPlan } from "./words.ts";
-import { planSchema, type FaultWord, type Plan } from "./plan.ts";
+import { faultWords, planSchema, type FaultWord, type Plan } from "./plan.ts";
 
 export interface Workload {
   /** As it is typed. */
@@ -45,12 +45,24 @@ export function workloadSubject(
     choices: ({ buyers, rounds }) => buyers.length * choicesEach.buyer + rounds.length * choicesEach.round,
     tell: tellPlan,
     smallest: async (nth, fails) => shrinkPlan({ seed, nth, allowed }, fails),
-    run: async (plan, strategy) =>
-      flown(lab, flowOf(name, plan, wrong), strategy, {
+    run: async (plan, strategy) => {
+      const ran = await flown(lab, flowOf(name, plan, wrong), strategy, {
         ...{ seed, afresh: runs++ === 0, befall: (stage) => befall(stage, plan) },
         crashes: plan.blows.some(({ blow }) => blow === "database stops"),
-      }),
+      });
+      return { ...ran, spared: sparedOf(plan, ran.fired) };
+    },
   };
+}
+
+/** Kinds of fault of which fewer struck than were planned. */
+function sparedOf({ fates, blows, jumps }: Plan, fired: Readonly<Record<string, number>>): readonly FaultWord[] {
+  const planned = [
+    ...fates.map(({ fate }) => fate),
+    ...blows.map(({ blow }) => blow),
+    ...jumps.map(() => "clock jumps" as const),
+  ];
+  return faultWords.filter((word) => planned.filter((one) => one === word).length > (fired[word] ?? 0));
 }
 
 function flowOf(name: string, plan: Plan, wrong: Flow["wrong"]): Omit<Flow, "host" | "says"> {
