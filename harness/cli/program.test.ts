@@ -84,8 +84,20 @@ describe("servers", () => {
 });
 
 describe("help, version, list, doctor", () => {
-  it.each(["--help", "run --help", "verify --help", "sweep --help"])("%s shows the exit codes", async (line) => {
+  it.each([
+    ["--help", ""],
+    ["run --help", "C29-07 --trace"],
+    ["verify --help", "verify C29-08"],
+    ["sweep --help", "sweep c29"],
+    ["crash --help", "crash pay-charged --point 7"],
+    ["explore --help", "explore pay-cancel --bound 3"],
+    ["merge --help", "merge shard-1.json"],
+    ["replay --help", "replay failures/"],
+    ["guards --help", "guards lock"],
+    ["anomalies --help", "anomalies --schedules"],
+  ])("%s shows examples and the exit codes", async (line, example) => {
     const { code, out } = await commandLine(line, suite());
+    expect(out).toContain(`\n  ./run.sh ${example}`);
     expect(code).toBe(0);
     for (const row of [
       "0    all hold",
