@@ -6,6 +6,7 @@ import { plural, type Way } from "../evidence/run.ts";
 import { inColumnsOf } from "../explore/columns.ts";
 import { failureName, writeFailure } from "../explore/failureFile.ts";
 import { confirmations, isControl, type Exploration } from "../verdict/exploration.ts";
+import { LabError } from "../verdict/failure.ts";
 import type { Progress } from "./progress.ts";
 import type { LabUse } from "./session.ts";
 
@@ -40,7 +41,8 @@ export async function keepFailure(
   const decisions = trace.steps.map(({ text }) => text);
   const failure = { explored: found.name, control, seed, ...schedule, claim, about: [...about], decisions };
   const file = { name: failureName(failure), text: writeFailure(failure) };
-  await writeKept(root, file);
+  const place = join("failures", file.name);
+  const lost = await reasonOf(writeKept(root, file));
   const { departures } = schedule;
   const before = plural(violation.says.length, "departure");
   const after = plural(departures === "none" ? 0 : departures.split(",").length, "departure");
@@ -49,13 +51,24 @@ export async function keepFailure(
     ...told,
     ...inColumnsOf({ trace, span }),
     ...(confirmed < confirmations ? [unconfirmed] : about),
-    `again: ${way.command} replay ${join("failures", file.name)}${way.options}`,
+    lost === undefined ? `again: ${way.command} replay ${place}${way.options}` : `not kept in ${place}: ${lost}`,
   ];
   return { confirmed, lines, file };
 }
 
 export async function writeKept(root: string, { name, text }: Kept["file"]): Promise<void> {
   await writePage(join(root, "failures"), name, text);
+}
+
+/** Why the file could not be written: what was found is told all the same. */
+async function reasonOf(writing: Promise<void>): Promise<string | undefined> {
+  try {
+    await writing;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    return error.why;
+  }
 }
 
 const unconfirmed = "unknown: the same decisions do not come out again, so the lab cannot tell";

@@ -55,6 +55,15 @@ it("a violation is kept as a file, which breaks again, holds again, and parts", 
   expect(parted.out).toContain('the worlds part at decision 1: recorded "0 orders-1 pay: COMMIT -> COMMIT 0", now');
 });
 
+it("a violation that cannot be kept is told all the same, and why it is not kept", async () => {
+  await writeFile(join(root, "failures"), "in the way");
+  const { code, out, err } = await commandLine("explore --bound 1", suiteOf({ breaks: true, does: "x" }), { root });
+  expect(out).toContain("shrunk from 1 departure to 0 departures");
+  expect(out).toMatch(/not kept in failures\/one-[0-9a-f]{8}\.json: A file lies where a folder is needed\./);
+  expect(out).toContain("violations=1");
+  expect({ code, err }).toEqual({ code: 1, err: "" });
+});
+
 it.each([
   [1, ["damage"], "PostgreSQL's own isolationtester shows it too: damage"],
   [3, [], "unknown: PostgreSQL's own isolationtester does not show it"],
