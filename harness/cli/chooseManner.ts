@@ -67,9 +67,16 @@ function refuseNeedless(given: MannerGiven, strategy: Manner["strategy"]): void 
     (name) => given[name] !== undefined && !allowed.includes(name) && !(name === "strategy" && strategy !== "replay"),
   );
   if (needless !== undefined) {
+    const searches: readonly string[] = [...takes.random, ...takes.pct, ...takes.exhaustive];
+    const instead =
+      strategy === "replay"
+        ? "leave --departures away"
+        : searches.includes(needless)
+          ? "choose another --strategy"
+          : "name a schedule by --departures";
     throw new LabError(`--${needless} does not go with ${strategy === "replay" ? "--departures" : strategy}.`, {
       why: "exhaustive takes --bound; random takes --runs or --time, --from and --control; pct takes --depth besides; --departures takes --fault, --control and --trace.",
-      next: `Leave --${needless} away, or choose another --strategy.`,
+      next: `Leave --${needless} away, or ${instead}.`,
       exitCode: 2,
     });
   }

@@ -20,11 +20,14 @@ describe("wrong use: exit 2, what was meant, and no server started", () => {
     ["run --seed 9007199254740992", "argument '9007199254740992' is invalid", "A seed is a whole number"],
     ["run --postgres 15", "argument '15' is invalid", "Allowed choices are 16, 17, 18, container."],
     ["run --reporter tap", "argument 'tap' is invalid", "Allowed choices are plain, junit, github."],
-    ["run --json --reporter junit", "'--json' cannot be used with option '--reporter <form>'", "./run.sh --help"],
+    ["run --json --reporter junit", "'--json' cannot be used with option '--reporter <form>'", "./run.sh run --help"],
     ["verify --times 1", "argument '1' is invalid", "at least 2"],
     ["sweep --seeds 0", "argument '0' is invalid", "a whole number from 1 up"],
     ["run --sead 3", "Unknown option '--sead'", "next: Did you mean --seed?"],
-    ["list everything", "Too many arguments", "./run.sh --help"],
+    ["list everything", "Too many arguments", '"./run.sh list --help" shows'],
+    ["explore --bound x", "argument 'x' is invalid", "A bound is a whole number"],
+    ["replay", "Missing required argument 'file'", '"./run.sh replay --help" shows'],
+    ["--sead 3", "Unknown option '--sead'", '"./run.sh --help" shows'],
   ])("%s", async (line, what, next) => {
     const lab = suite();
     const { code, err, out } = await commandLine(line, lab);

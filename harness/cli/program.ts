@@ -42,8 +42,8 @@ export async function holdfast(args: readonly string[], suite: Suite, surroundin
   const program = programOf(suite, surroundings, (code) => {
     outcome.code = code;
   });
+  const [first = "-"] = args[0] === "help" ? args.slice(1) : args;
   try {
-    const [first = "-"] = args[0] === "help" ? args.slice(1) : args;
     // Before its options: those of a mistyped command are no more to blame than those of one that is there.
     if (!first.startsWith("-") && !commandNames(program).includes(first)) named(suite, [first], program);
     await program.parseAsync(args, { from: "user" });
@@ -51,7 +51,8 @@ export async function holdfast(args: readonly string[], suite: Suite, surroundin
   } catch (thrown) {
     // Help and version end with 0.
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.holds;
-    const error = thrown instanceof CommanderError ? wrongUse(thrown, surroundings.command) : thrown;
+    const known = commandNames(program).includes(first) ? ` ${first}` : "";
+    const error = thrown instanceof CommanderError ? wrongUse(thrown, `${surroundings.command}${known}`) : thrown;
     if (error instanceof LabError) {
       surroundings.err(`holdfast: ${error.message}\n`);
       return error.exitCode;

@@ -84,6 +84,12 @@ describe("spec", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
   });
 
+  it("evidence of nothing that is compared is wrong use", async () => {
+    const { code, err, out } = await spec("--evidence pages", "good.spec");
+    expect(err).toContain("--evidence does not go without --compare.");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+  });
+
   it("no file is wrong use where the suite has none of its own", async () => {
     const { code, err } = await spec("--compare");
     expect(err).toContain("There is no spec to run.");

@@ -37,6 +37,7 @@ export async function specCommand({ specs }: Suite, request: SpecRequest, surrou
   const { files, compare } = request;
   if (files.length === 0 && specs === undefined) throw nothingNamed(surroundings.command);
   const read = files.length > 0 ? files.map((file) => readSpec(file)) : readSpecs(surroundings.root, specs!);
+  if (request.evidence !== undefined && !compare) throw nothingToWrite();
   const choice = ownServer(request.server, surroundings.command);
   const folder = evidenceFolder(request, surroundings);
   if (folder !== undefined) await checkFolder(folder);
@@ -125,6 +126,14 @@ function unfinished(path: string, { lacks, stopped }: Ran): LabError {
   return new LabError(`The spec ${path} did not run to its end.`, {
     why: `${stopped ?? ""}.`,
     next: "Mend the spec; the stock tester does not get further.",
+    exitCode: 2,
+  });
+}
+
+function nothingToWrite(): LabError {
+  return new LabError("--evidence does not go without --compare.", {
+    why: "Evidence says whether both testers print the same, and only ours is asked.",
+    next: "Add --compare, or leave --evidence away.",
     exitCode: 2,
   });
 }

@@ -10,14 +10,14 @@ const reasons: Readonly<Record<string, string>> = {
   "commander.conflictingOption": "Each of them asks for the whole output.",
 };
 
-/** @param command how this program is called: `./run.sh`. */
+/** @param command how help is asked for: `./run.sh`, `./run.sh explore`. */
 export function wrongUse({ code, message }: CommanderError, command: string): LabError {
   const told = message.replace(/^error: /, "");
   const meant = /\n\(Did you mean (.*)\?\)$/s.exec(told);
   const said = meant === null ? told : told.slice(0, meant.index);
   // "option '--seed <number>' argument '1e3' is invalid. A seed is a whole number …": the rest of it is the reason.
   const [what, reason] = /^(.*?)\. (.*)$/s.exec(said)?.slice(1) ?? [said];
-  const help = `"${command} --help" shows the commands, their options and the exit codes.`;
+  const help = `"${command} --help" shows what can be typed, and the exit codes.`;
   return new LabError(sentence(what ?? said), {
     why: reason ?? reasons[code] ?? "The command line does not allow it.",
     next: meant === null ? help : `Did you mean ${meant[1]}? ${help}`,
