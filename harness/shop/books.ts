@@ -88,6 +88,8 @@ const readHistory = `SELECT
   ${list('request_key AS "requestKey", user_id AS "userId", status', "reservation", "request_key")} AS places`;
 
 export async function readEnd({ audit, network, config: { perUserLimit } }: Hosts): Promise<End> {
+  // Before the history is read: what is answered while it is read need not be in it.
+  const acknowledged = network.heard.flatMap(acknowledgement);
   const session = await audit.ports.database.connect();
   const read = await session.query<History & Record<string, unknown>>(readHistory);
   session.release();
@@ -97,7 +99,6 @@ export async function readEnd({ audit, network, config: { perUserLimit } }: Host
   const { transitions, notices, deliveries, told, places } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
-  const acknowledged = network.heard.flatMap(acknowledgement);
   const messages = { chargeRequests, noticeArrivals, acknowledged };
   return { transitions, notices, deliveries, told, places, ...messages, perUserLimit, books, report: judge(books) };
 }

@@ -31,6 +31,14 @@ test("a pair holds under every schedule with one departure, and its control is f
   expect(found.control?.first?.says).toHaveLength(1);
 });
 
+test("a notice that is answered while the books are read need not be in them", async () => {
+  const found = await explored("relay-relay", { strategy: "replay", departures: "none" });
+  const texts = found.trace?.steps.map(({ text }) => text) ?? [];
+  const read = texts.findIndex((text) => text.includes("auditor reads the books: begins"));
+  expect(texts.findIndex((text) => text.includes("receives the reply to callback"))).toBeGreaterThan(read);
+  expect(found).toMatchObject({ violated: 0, unknown: 0 });
+});
+
 test("a schedule of the control is shown again by its departures, and breaks again", async () => {
   const { control } = await explored("create-create", { strategy: "exhaustive", bound: 1 });
   const departures = control?.first?.departures ?? "";
