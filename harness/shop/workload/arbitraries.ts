@@ -24,20 +24,28 @@ export interface Size {
 export interface Swarm {
   readonly faults: readonly FaultWord[];
   readonly messages: readonly Fate["kind"][];
+  /** Kinds of fault that befall every message of a kind. */
+  readonly storms: readonly FaultWord[];
 }
 
-export function plans({ buyers, faults: faultsMax }: Size, { faults, messages }: Swarm): fc.Arbitrary<Plan> {
+export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, storms }: Swarm): fc.Arbitrary<Plan> {
   const fates = messages.length === 0 ? [] : fateWords.filter((word) => faults.includes(word));
   const blows = blowWords.filter((word) => faults.includes(word));
   const jumps = faults.includes("clock jumps") ? 2 : 0;
   const listOf = <T>(maxLength: number, item: fc.Arbitrary<T>) => fc.array(item, { maxLength });
   return fc.record({
-    stock: oftener(1, fc.integer({ min: 1, max: buyers })),
+    stock: fc.oneof(smaller, fc.constant(1), fc.integer({ min: 1, max: buyers })),
     perUser: oftener(1, fc.constant(2)),
+    holdMs: oftener(60_000, fc.integer({ min: 1, max: 2_000 })),
     lateSuccess: fc.constantFrom("rehold-or-refund", "refund"),
     buyers: fc.array(buyer(buyers), { minLength: 1, maxLength: buyers }),
     rounds: listOf(2 + buyers, round()),
-    fates: fates.length === 0 ? fc.constant([]) : listOf(faultsMax, fate(fates, messages, buyers)),
+    fates: fc
+      .tuple(stormsOf(storms), fates.length === 0 ? fc.constant([]) : listOf(faultsMax, fate(fates, messages, buyers)))
+      .map(
+        ([all, some]) => [...all, ...some],
+        (whole) => [[], whole as Fate[]],
+      ),
     blows: blows.length === 0 ? fc.constant([]) : listOf(faultsMax, blow(blows, buyers)),
     jumps: listOf(jumps, fc.record({ atMs: moment, byMs: fc.integer({ min: 1, max: 7_200_000 }) })),
   });
@@ -78,6 +86,33 @@ function round(): fc.Arbitrary<Round> {
     nth: oftener(1, fc.constant(2)),
     atMs: moment,
   });
+}
+
+/** What befalls every message of a kind: most of what is lost in life is lost like that. */
+const storm = (kind: Fate["kind"], fate: Fate["fate"], lateMs = 1): Fate => ({ fate, kind, order: 0, nth: 0, lateMs });
+const allStorms: readonly Fate[] = [
+  storm("callback", "request lost"), // a wall between the channel and the shop
+  storm("callback", "reply lost"),
+  storm("charge", "reply lost"), // a channel that is overloaded
+  storm("charge", "request lost"),
+  storm("charge", "request late", 2_000), // beyond the shop's patience
+  storm("refund", "reply lost"),
+  storm("refund", "request lost"),
+  storm("query", "reply lost"),
+  storm("event", "reply lost"),
+  storm("event", "twice"),
+];
+
+/** Each with one chance in five: that is a swarm of its own. */
+function stormsOf(faults: readonly FaultWord[]): fc.Arbitrary<readonly Fate[]> {
+  const allowed = allStorms.filter(({ fate: word }) => faults.includes(word));
+  return fc
+    .tuple(
+      ...allowed.map((one) =>
+        fc.oneof(smaller, { weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant([one]) }),
+      ),
+    )
+    .map((drawn) => drawn.flat());
 }
 
 function fate(words: readonly Fate["fate"][], messages: readonly Fate["kind"][], orders: number): fc.Arbitrary<Fate> {

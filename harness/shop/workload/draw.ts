@@ -49,7 +49,7 @@ function arbitrary({ seed, nth, allowed }: Drawing): fc.Arbitrary<Plan> {
     buyers: Math.max(2, Math.round(most.buyers * grown)),
     faults: Math.max(2, Math.round(most.faults * grown)),
   };
-  return plans(size, { faults, messages });
+  return plans(size, { faults, messages, storms: allowed });
 }
 
 /** fast-check's seeds have 32 bits. */

@@ -83,6 +83,8 @@ export const planSchema = z.object({
   stock: nth,
   /** Pieces that one user may hold or own. */
   perUser: nth,
+  /** How long a hold lasts, ms. */
+  holdMs: nth,
   lateSuccess: z.enum(["rehold-or-refund", "refund"]),
   buyers: z.array(buyer).min(1),
   rounds: z.array(round),

@@ -5,6 +5,7 @@ import type { Blow, Buyer, Fate, Plan } from "./plan.ts";
 export function tellPlan({
   stock,
   perUser,
+  holdMs,
   lateSuccess,
   buyers,
   rounds,
@@ -14,7 +15,7 @@ export function tellPlan({
 }: Plan): readonly string[] {
   const usual = lateSuccess === "rehold-or-refund" ? "" : "; money that comes late is given back";
   return [
-    `${stock} on sale, at most ${perUser} a user${usual}`,
+    `${stock} on sale, at most ${perUser} a user, held for ${holdMs} ms${usual}`,
     ...buyers.map(tellBuyer),
     ...rounds.map(({ worker, nth, atMs }) => `${worker}${nth === 1 ? "" : "-2"} runs at ${atMs} ms`),
     ...fates.map(tellFate),
