@@ -12,6 +12,7 @@ import { LabError } from "../verdict/failure.ts";
 import { worst } from "../verdict/result.ts";
 import type { Way } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import { evidenceFolder, keepPage } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
@@ -36,8 +37,7 @@ export async function anomaliesCommand(
 ): Promise<number> {
   if (anomalies === undefined) throw nothingHere();
   const { out, err, root } = surroundings;
-  const folder =
-    server.kind === "embedded" && schedules === defaultAnomalySchedules ? join(root, "evidence") : undefined;
+  const folder = evidenceFolder(schedules === defaultAnomalySchedules, server, undefined, root);
   if (folder !== undefined) await checkFolder(folder);
   const progress = progressOn(surroundings);
   const found: Found[] = [];
@@ -63,10 +63,7 @@ export async function anomaliesCommand(
     if (path !== undefined) out(`forbidden and found; again: ${way.command} replay ${path} --spec${way.options}\n`);
   }
   const told = found.every(({ gate, shown }) => gate === "on" && (shown === undefined || shown.inStock !== undefined));
-  if (folder !== undefined && told) {
-    await writePage(folder, "anomalies.txt", `${lines.join("\n")}\n`);
-    out(`evidence written to ${join(folder, "anomalies.txt")}\n`);
-  }
+  if (folder !== undefined && told) await keepPage(folder, "anomalies.txt", `${lines.join("\n")}\n`, out);
   return exitCodeOf(worst(found.map(verdictOf)));
 }
 

@@ -70,6 +70,7 @@ ok       control-cancel  5 cells
     const suite = suiteOf([heldFlow]);
     await commandLine("crash cancel", suite, { root });
     await commandLine("crash --seed 5", suite, { root });
+    await commandLine("crash --real", suite, { root });
     await expect(read()).rejects.toThrow("ENOENT");
     await commandLine("crash", suite, { root });
     expect(await read()).toMatch(/^holdfast crash grid {3}seed 29/);

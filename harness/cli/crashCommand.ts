@@ -3,17 +3,16 @@
  * seed on an embedded server with its gate on write `evidence/crash-grid.txt`; any other run prints.
  */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { checkFolder, writePage } from "../evidence/files.ts";
+import { checkFolder } from "../evidence/files.ts";
 import { renderFlow, renderGrid, renderTotals } from "../evidence/gridText.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { gridVerdict, type FlowCard, type GridFlow } from "../verdict/grid.ts";
 import { worst } from "../verdict/result.ts";
-import { describeServer } from "./choose.ts";
+import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { defaultSeed, type GridOptions, type Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
-import { mark } from "./reporter/plain.ts";
+import { headline, mark } from "./reporter/plain.ts";
 import { withLab, type LabUse, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -33,18 +32,19 @@ export interface CrashRequest {
 }
 
 export async function crashCommand(suite: Suite, request: CrashRequest, surroundings: Surroundings): Promise<number> {
-  const { flows, seed, real, place, way, json, named } = request;
+  const { flows, seed, real, place, way, json, named, evidence } = request;
   const { faults = [], method = [] } = suite.grid ?? {};
   const { out, err, color } = surroundings;
   const progress = progressOn(surroundings);
   // A document has the output to itself; what a person follows meanwhile goes beside it.
   const tell = json ? err : out;
-  const folder = evidenceFolder(request, surroundings.root);
+  const usual = !named && !real && seed === defaultSeed;
+  const folder = evidenceFolder(usual, place.server, evidence, surroundings.root);
   if (folder !== undefined) await checkFolder(folder);
 
   const done: GridFlow[] = [];
   const gate = await withLab(suite, place, surroundings, async (use) => {
-    tell(`seed ${seed}   ${plural(flows.length, "flow")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+    tell(headline(`seed ${seed}`, plural(flows.length, "flow"), use));
     const running = use.each(flows, async (flow) => {
       progress.show(`${flow.name}  (${flows.indexOf(flow) + 1} of ${flows.length})`);
       return strike(use, flow, { seed, real });
@@ -71,9 +71,8 @@ export async function crashCommand(suite: Suite, request: CrashRequest, surround
     err(`interrupted: ${plural(flows.length - done.length, "flow")} not struck to the end\n`);
     return exitCodes.interrupted;
   }
-  if (folder !== undefined && (gate === "on" || request.evidence !== undefined)) {
-    await writePage(folder, "crash-grid.txt", renderGrid(done, { seed, faults, method }));
-    tell(`evidence written to ${join(folder, "crash-grid.txt")}\n`);
+  if (folder !== undefined && mayBeKept(gate, evidence)) {
+    await keepPage(folder, "crash-grid.txt", renderGrid(done, { seed, faults, method }), tell);
   }
   return exitCodeOf(worst(done.map(gridVerdict)));
 }
@@ -88,12 +87,4 @@ async function strike({ grid }: LabUse, flow: FlowCard, options: GridOptions): P
     const nothing = { rows: [], seconds: [], runs: 0, sha256: createHash("sha256").digest("hex") };
     return { ...flow, host: "nobody", unstruck: { verdict: "unknown", about }, ...nothing };
   }
-}
-
-/** Where the grid goes, if anywhere. The folder that is committed takes nothing but all flows at their own seed. */
-function evidenceFolder({ evidence, named, real, place, seed }: CrashRequest, root: string): string | undefined {
-  if (evidence !== undefined) return evidence;
-  return !named && !real && place.server.kind === "embedded" && seed === defaultSeed
-    ? join(root, "evidence")
-    : undefined;
 }

@@ -11,7 +11,15 @@ import type { Exploration, ExploredCard, Manner, Part } from "../verdict/explora
 import { LabError } from "../verdict/failure.ts";
 import { exitCodes } from "./exitCode.ts";
 import { exhaustEach } from "./exhausting.ts";
-import { conclude, evidenceFolder, headLine, told, type Asked, type Telling, type Told } from "./exploreReport.ts";
+import {
+  completenessFolder,
+  conclude,
+  explorationHeadline,
+  told,
+  type Asked,
+  type Telling,
+  type Told,
+} from "./exploreReport.ts";
 import { keepFailure, type Kept } from "./keepFailure.ts";
 import type { Lab, Suite } from "./lab.ts";
 import { progressOn, type Progress } from "./progress.ts";
@@ -47,13 +55,13 @@ export async function exploreCommand(
   const { out, err, color, root } = surroundings;
   const progress = progressOn(surroundings);
   const tell = json || shard !== undefined ? err : out; // A document has the output to itself.
-  const folder = evidenceFolder(request, evidence, place.server, root);
+  const folder = completenessFolder(request, evidence, place.server, root);
   if (folder !== undefined && shard === undefined) await checkFolder(folder);
 
   const all: Done[] = [];
   const tolds: Told[] = [];
   const lab = await withLab(suite, place, surroundings, async (use) => {
-    tell(headLine(request, use));
+    tell(explorationHeadline(request, use));
     for await (const one of exploreEach(use, request, progress, surroundings)) {
       progress.clear();
       all.push(one);

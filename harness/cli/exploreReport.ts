@@ -1,17 +1,15 @@
 /** What `explore` says, and `merge` of what several machines have explored: the same words in the same order. */
-import { join } from "node:path";
-import { writePage } from "../evidence/files.ts";
 import { plural, type RanOn, type Way } from "../evidence/run.ts";
 import { withoutOrder } from "../explore/joined.ts";
 import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
 import { explorationVerdict, type Exploration, type ExploredCard, type Manner } from "../verdict/exploration.ts";
 import { worst } from "../verdict/result.ts";
-import { describeServer } from "./choose.ts";
+import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { explorationTable } from "./explorationTable.ts";
 import type { Kept } from "./keepFailure.ts";
 import { defaultSeed, type Lab } from "./lab.ts";
-import { mark } from "./reporter/plain.ts";
+import { headline, mark } from "./reporter/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** An exploration, as it was asked for. */
@@ -39,8 +37,8 @@ export interface Told {
   readonly lines: readonly string[];
 }
 
-export function headLine({ seed, explored }: Asked, { server, gate }: Pick<Lab, "server" | "gate">): string {
-  return `seed ${seed}   ${nounOf(explored)}   ${describeServer(server)}   gate ${gate}\n`;
+export function explorationHeadline({ seed, explored }: Asked, lab: Pick<Lab, "server" | "gate">): string {
+  return headline(`seed ${seed}`, nounOf(explored), lab);
 }
 
 /** @param kept what has become of its first violation, if there is one. */
@@ -78,24 +76,22 @@ export async function conclude(
     err(`interrupted: ${left} of ${explored.length} not explored to the end\n`);
     return exitCodes.interrupted;
   }
-  const folder = evidenceFolder(asked, evidence, lab.server, root);
-  if (folder !== undefined && (lab.gate === "on" || evidence !== undefined)) {
-    await writePage(folder, "completeness.txt", renderCompleteness(done, seed));
-    (json ? err : out)(`evidence written to ${join(folder, "completeness.txt")}\n`);
+  const folder = completenessFolder(asked, evidence, lab.server, root);
+  if (folder !== undefined && mayBeKept(lab.gate, evidence)) {
+    await keepPage(folder, "completeness.txt", renderCompleteness(done, seed), json ? err : out);
   }
   return exitCodeOf(worst(done.map(explorationVerdict)));
 }
 
 /** Where the page goes, if anywhere. The folder that is committed takes nothing but all pairs to their own bounds. */
-export function evidenceFolder(
+export function completenessFolder(
   { named, manner, seed }: Asked,
   evidence: string | undefined,
-  { kind }: Pick<RanOn, "kind">,
+  server: Pick<RanOn, "kind">,
   root: string,
 ): string | undefined {
-  if (evidence !== undefined) return evidence;
   const whole = manner.strategy === "exhaustive" && manner.bound === undefined && !named;
-  return whole && kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
+  return evidenceFolder(whole && seed === defaultSeed, server, evidence, root);
 }
 
 /** `10 pairs`; `pay-cancel` when it is one. */

@@ -2,19 +2,19 @@
  * `guards`: takes each guard of the system away, explores what is left until it breaks, and tells how soon that was noticed. All
  * of them at the default seed and budget on an embedded server with its gate on write `evidence/guards.txt`.
  */
-import { join } from "node:path";
-import { checkFolder, writePage } from "../evidence/files.ts";
+import { checkFolder } from "../evidence/files.ts";
 import { plural } from "../evidence/run.ts";
 import { renderGuards } from "../explore/guardsText.ts";
 import { renderExploration } from "../explore/statement.ts";
 import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
 import { everySeedFound, type GuardCard, type GuardResult, type Hunt } from "../verdict/guards.ts";
 import { worst } from "../verdict/result.ts";
-import { describeServer } from "./choose.ts";
+import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { exploreOne } from "./exploreCommand.ts";
 import { defaultSeed, type Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
+import { headline } from "./reporter/plain.ts";
 import { withLab, type LabUse, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -38,13 +38,13 @@ export async function guardsCommand(suite: Suite, request: GuardsRequest, surrou
   const { guards, named, seed, seeds, runs, place } = request;
   const { out, err, root } = surroundings;
   const usual = !named && seed === defaultSeed && seeds === 1 && runs === defaultGuardRuns;
-  const folder = usual && place.server.kind === "embedded" ? join(root, "evidence") : undefined;
+  const folder = evidenceFolder(usual, place.server, undefined, root);
   if (folder !== undefined) await checkFolder(folder);
   const progress = progressOn(surroundings);
   const results: GuardResult[] = [];
   const canary: Exploration[] = [];
   const gate = await withLab(suite, place, surroundings, async (use) => {
-    out(`seed ${seed}   ${plural(guards.length, "guard")}   ${describeServer(use.server)}   gate ${use.gate}\n`);
+    out(headline(`seed ${seed}`, plural(guards.length, "guard"), use));
     const running = use.each([...strategies, ...guards], async (one) => {
       progress.show(
         typeof one === "string" ? `canary, ${one}` : `${one.name}  (${guards.indexOf(one) + 1} of ${guards.length})`,
@@ -66,10 +66,7 @@ export async function guardsCommand(suite: Suite, request: GuardsRequest, surrou
     err(`interrupted: ${guards.length - results.length} of ${guards.length} not taken away\n`);
     return exitCodes.interrupted;
   }
-  if (folder !== undefined && gate === "on") {
-    await writePage(folder, "guards.txt", page);
-    out(`evidence written to ${join(folder, "guards.txt")}\n`);
-  }
+  if (folder !== undefined && mayBeKept(gate, undefined)) await keepPage(folder, "guards.txt", page, out);
   return exitCodeOf(worst([...results.map(({ verdict }) => verdict), ...canary.map(explorationVerdict)]));
 }
 

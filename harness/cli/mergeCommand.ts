@@ -7,7 +7,7 @@ import { checkFolder } from "../evidence/files.ts";
 import { exhausted, sampled } from "../explore/joined.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { LabError } from "../verdict/failure.ts";
-import { conclude, evidenceFolder, headLine, told, type Telling } from "./exploreReport.ts";
+import { completenessFolder, conclude, explorationHeadline, told, type Telling } from "./exploreReport.ts";
 import { givenFile } from "./givenFile.ts";
 import { writeKept } from "./keepFailure.ts";
 import { readShard, type ShardFile } from "./shardFile.ts";
@@ -32,11 +32,11 @@ export async function mergeCommand(request: MergeRequest, surroundings: Surround
   );
   requireWhole(shards);
   const { asked, lab } = shards[0]!;
-  const folder = evidenceFolder(asked, request.evidence, lab.server, root);
+  const folder = completenessFolder(asked, request.evidence, lab.server, root);
   if (folder !== undefined) await checkFolder(folder);
 
   const tell = request.json ? err : out;
-  tell(headLine(asked, lab));
+  tell(explorationHeadline(asked, lab));
   const all = [];
   for (const nth of asked.explored.keys()) {
     const { found, kept } = mergedPart(shards, nth);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LabError } from "../verdict/failure.ts";
-import { cards, commandLine, fakeSuite, holding } from "./fakeLab.ts";
+import { cards, commandLine, fakeSuite, holding, type FakeSuite } from "./fakeLab.ts";
 
 const suite = () => fakeSuite((card, { seed }) => holding(card, seed));
 
@@ -65,6 +65,24 @@ describe("servers", () => {
     await commandLine(line, lab, { databaseUrl });
     expect(lab.opened).toEqual([choice]);
     expect(lab.closed).toBe(1);
+  });
+
+  it.each([
+    ["C29-04 --workers 4", 1],
+    ["c29 --workers 4", 2],
+    ["c29 --workers 1", 1],
+    ["explore pay-cancel --workers 4", 4],
+    ["explore pay-cancel --departures none --workers 4", 1],
+  ])("%s: no more processes than can share it", async (line, workers) => {
+    const asked: number[] = [];
+    const lab = suite();
+    const openLab: FakeSuite["openLab"] = async (choice, many) => {
+      asked.push(many);
+      return lab.openLab(choice, many);
+    };
+    const explored = [{ kind: "pair", name: "pay-cancel", title: "pay × cancel", says: "both at once" }] as const;
+    await commandLine(line, { ...lab, explored, openLab });
+    expect(asked).toEqual([workers]);
   });
 
   it("one that cannot be used is said so, with the exit code the lab gives it", async () => {

@@ -2,19 +2,19 @@
  * `run`: each experiment once at one seed. A run of everything at the default seed on an embedded server with
  * its gate on writes `evidence/`; any other run prints and leaves the committed evidence alone.
  */
-import { join } from "node:path";
 import { checkFolder, writeEvidence } from "../evidence/files.ts";
 import { runToJson } from "../evidence/json.ts";
 import { experimentsLine, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
 import { LabError } from "../verdict/failure.ts";
 import { worst, type ExperimentResult } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
+import { evidenceFolder, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
 import { github } from "./reporter/github.ts";
 import { junit } from "./reporter/junit.ts";
-import { experimentText, headline } from "./reporter/plain.ts";
+import { experimentText, opening } from "./reporter/plain.ts";
 import { withLab, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -35,18 +35,19 @@ export interface RunRequest {
 }
 
 export async function runCommand(suite: Suite, request: RunRequest, surroundings: Surroundings): Promise<number> {
-  const { cards, seed, place, form, trace, named, way } = request;
+  const { cards, seed, place, form, trace, named, way, evidence } = request;
   const startedMs = surroundings.nowMs();
   const progress = progressOn(surroundings);
   const experimentMs: Record<string, number> = {};
   // A document has the output to itself; what a person follows meanwhile goes beside it.
   const tell = form === "plain" ? surroundings.out : surroundings.err;
   const look = { color: surroundings.color && form === "plain", pages: named && form === "plain", trace, way };
-  const folder = evidenceFolder(request, surroundings.root);
+  const usual = !named && seed === defaultSeed;
+  const folder = evidenceFolder(usual, place.server, evidence, surroundings.root);
   if (folder !== undefined) await checkFolder(folder);
 
   const run = await withLab(suite, place, surroundings, async (use): Promise<Run> => {
-    tell(headline(`seed ${seed}`, cards.length, use));
+    tell(opening(`seed ${seed}`, cards.length, use));
     const results: ExperimentResult[] = [];
     const running = use.each(
       cards,
@@ -81,7 +82,7 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
   }
 
   let unwritten: LabError | undefined;
-  if (folder !== undefined && !run.interrupted && mayBeKept(request, run)) {
+  if (folder !== undefined && !run.interrupted && mayBeKept(run.gate, evidence)) {
     try {
       await writeEvidence(folder, run, {
         node: process.version,
@@ -120,17 +121,6 @@ function ending(run: Run, { form, trace, way }: RunRequest): string {
 
 function interruptedLines({ interrupted }: Run): readonly string[] {
   return interrupted ? ["interrupted; not_run counts the claims and controls of the experiments that did not run"] : [];
-}
-
-/** Where evidence goes, if anywhere. The folder that is committed takes nothing but the whole suite at its own seed. */
-function evidenceFolder({ evidence, named, place, seed }: RunRequest, root: string): string | undefined {
-  if (evidence !== undefined) return evidence;
-  return !named && place.server.kind === "embedded" && seed === defaultSeed ? join(root, "evidence") : undefined;
-}
-
-/** What may not repeat is written only where somebody asked for it. */
-function mayBeKept({ evidence }: RunRequest, { gate }: Run): boolean {
-  return evidence !== undefined || gate === "on";
 }
 
 function notRun({ id, title, claims, control }: ExperimentCard): Run["notRun"][number] {

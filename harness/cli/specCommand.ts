@@ -2,8 +2,7 @@
  * `spec`: runs PostgreSQL's isolation specs, or compares what comes out with what the stock tester writes. Comparing all
  * specs of the suite writes `evidence/specs.txt`.
  */
-import { join } from "node:path";
-import { checkFolder, writePage } from "../evidence/files.ts";
+import { checkFolder } from "../evidence/files.ts";
 import { usableBinaries } from "../postgres/cluster/binaries.ts";
 import type { Server, ServerChoice } from "../postgres/server.ts";
 import { compareSpec, type Comparison } from "../spec/comparison.ts";
@@ -13,6 +12,7 @@ import { readSpec, readSpecs, type SpecFile } from "../spec/file.ts";
 import { runSpec, type Ran } from "../spec/run.ts";
 import { LabError } from "../verdict/failure.ts";
 import { worst } from "../verdict/result.ts";
+import { evidenceFolder, keepPage } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { Suite } from "./lab.ts";
 import { mark } from "./reporter/plain.ts";
@@ -39,7 +39,8 @@ export async function specCommand({ specs }: Suite, request: SpecRequest, surrou
   const read = files.length > 0 ? files.map((file) => readSpec(file)) : readSpecs(surroundings.root, specs!);
   if (request.evidence !== undefined && !compare) throw nothingToWrite();
   const choice = ownServer(request.server, surroundings.command);
-  const folder = evidenceFolder(request, surroundings);
+  const usual = compare && files.length === 0 && !request.all;
+  const folder = evidenceFolder(usual, choice, request.evidence, surroundings.root);
   if (folder !== undefined) await checkFolder(folder);
   const server = await openSpecServer(choice.major);
   const interrupted = surroundings.interrupted.then(() => exitCodes.interrupted);
@@ -92,17 +93,8 @@ async function compareAll(
     for (const line of found.about) out(`         ${line}\n`);
   }
   out(`${summaryOf(done)}\n`);
-  if (folder !== undefined) {
-    await writePage(folder, "specs.txt", renderComparisons(done));
-    out(`evidence written to ${join(folder, "specs.txt")}\n`);
-  }
+  if (folder !== undefined) await keepPage(folder, "specs.txt", renderComparisons(done), out);
   return exitCodeOf(worst(done.map(({ verdict }) => verdict)));
-}
-
-/** The folder that is committed takes nothing but all specs of the suite, with the permutations that they name. */
-function evidenceFolder({ files, all, compare, evidence }: SpecRequest, { root }: Surroundings): string | undefined {
-  if (evidence !== undefined || !compare) return evidence;
-  return files.length === 0 && !all ? join(root, "evidence") : undefined;
 }
 
 /** A spec makes and drops what it likes, which is no way to treat somebody else's server. */

@@ -1,9 +1,10 @@
 /** What a person reads while the lab works: a line an experiment, and under what did not hold how to see it again. */
 import { renderExperiment, renderFinding } from "../../evidence/output.ts";
-import { again, plural, type RanOn, type Way } from "../../evidence/run.ts";
+import { again, plural, type Way } from "../../evidence/run.ts";
 import { renderTraces } from "../../evidence/trace.ts";
 import type { ExperimentResult, Verdict } from "../../verdict/result.ts";
 import { describeServer } from "../choose.ts";
+import type { Lab } from "../lab.ts";
 
 const marks = { holds: "ok", breaks: "not ok", unknown: "unknown" } as const satisfies Record<Verdict, string>;
 const colors = { holds: 32, breaks: 31, unknown: 33 } as const satisfies Record<Verdict, number>;
@@ -17,20 +18,15 @@ export interface PlainOptions {
   readonly way: Way;
 }
 
-/** What a headline says of the lab. */
-interface Head {
-  readonly server: RanOn;
-  readonly gate: "on" | "off";
-  readonly warnings: readonly string[];
+/** `seeds` comes first: it decides everything below. @param subject what is run: `10 pairs`. */
+export function headline(seeds: string, subject: string, { server, gate }: Pick<Lab, "server" | "gate">): string {
+  return `${seeds}   ${subject}   ${describeServer(server)}   gate ${gate}\n`;
 }
 
-/** `seeds` comes first: it decides everything below. */
-export function headline(seeds: string, experiments: number, { server, gate, warnings }: Head): string {
-  return [
-    `${seeds}   ${plural(experiments, "experiment")}   ${describeServer(server)}   gate ${gate}`,
-    ...warnings.map((warning) => `warning  ${warning}`),
-    "",
-  ].join("\n");
+/** The headline of experiments, and what weakens their verdicts. */
+export function opening(seeds: string, experiments: number, lab: Pick<Lab, "server" | "gate" | "warnings">): string {
+  const warnings = lab.warnings.map((warning) => `warning  ${warning}\n`);
+  return `${headline(seeds, plural(experiments, "experiment"), lab)}${warnings.join("")}`;
 }
 
 export function experimentText(result: ExperimentResult, options: PlainOptions): string {
