@@ -34,10 +34,12 @@ const rules = {
   "a move into a final state is told by exactly one event": `SELECT format('%s moved to %s in v%s, and %s events tell it', t.order_id, t.to_status, t.version, count(e.event_id)) AS how FROM order_transition AS t
      LEFT JOIN outbox e ON e.order_id = t.order_id AND e.order_version = t.version AND e.event_type = 'ORDER_' || t.to_status
     WHERE t.to_status IN ('PAID', 'FAILED', 'CANCELLED', 'REFUNDED') GROUP BY t.transition_id HAVING count(e.event_id) <> 1`,
-  "an order that is refunded has a refund, and a REFUNDED one a refund that succeeded": `SELECT format('%s is %s, and its refunds are: %s', o.order_id, o.status, coalesce(string_agg(r.status, ', ' ORDER BY r.refund_key), 'none')) AS how FROM orders AS o
+  "a refund is there while its order is REFUNDING, and has succeeded when it is REFUNDED": `SELECT format('%s is %s, and its refunds are: %s', o.order_id, o.status, coalesce(string_agg(r.status, ', ' ORDER BY r.refund_key), 'none')) AS how FROM orders AS o
      LEFT JOIN refund r ON r.order_id = o.order_id
-    WHERE o.status IN ('REFUNDING', 'REFUNDED') GROUP BY o.order_id
-   HAVING count(r.refund_key) FILTER (WHERE o.status = 'REFUNDING' OR r.status = 'succeeded') = 0`,
+    GROUP BY o.order_id
+   HAVING CASE o.status WHEN 'REFUNDING' THEN count(r.refund_key) = 0 OR bool_or(r.status = 'succeeded')
+                        WHEN 'REFUNDED' THEN count(*) FILTER (WHERE r.status = 'succeeded') <> 1
+                        ELSE count(r.refund_key) > 0 END`,
   "a place is kept until its deadline, while its order may still be paid": `SELECT format('%s is %s, and its place was given back before its time', o.order_id, o.status) AS how FROM orders AS o
      JOIN reservation r ON r.request_key = o.reservation_key
     WHERE o.status IN ('CREATED', 'PAYING', 'UNKNOWN') AND r.status = 'RELEASED' AND r.updated_at < r.expires_at`,
