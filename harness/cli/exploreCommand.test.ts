@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sampleTrace } from "../evidence/sample.ts";
-import { brokenPair, heldPair } from "../explore/sample.ts";
+import { answered, brokenPair, heldPair } from "../explore/sample.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { commandLine, fakeSuite } from "./fakeLab.ts";
 import type { ExploreOptions, Lab, Suite } from "./lab.ts";
@@ -20,7 +20,7 @@ function suiteOf(pairs: readonly Exploration[], found = pairs, confirmed = 10): 
     const one = found.find((pair) => pair.name === name);
     if (one === undefined) throw new Error("machine too slow for the gate");
     const trace = sampleTrace([{ text: "0 orders-1 pay: COMMIT -> COMMIT 0", source: "src/order/pay.ts:20" }]);
-    return { ...one, manner: options.manner, ...(options.manner.strategy === "replay" ? { trace } : {}) };
+    return { ...answered(one, options.manner), ...(options.manner.strategy === "replay" ? { trace } : {}) };
   };
   const reduce: Lab["reduce"] = async (_, { violation }) => ({
     ...{ departures: violation.departures, claim: "one", about: violation.about, told: [], confirmed, runs: 12 },
@@ -49,7 +49,8 @@ describe("explore", () => {
     expect(out).toMatch(
       /EXPLORE explored=1 schedules=1428 violations=0 unknown=0 controls=1 controls_broke=1 hold=1\n$/,
     );
-    expect(suite.asked).toEqual([{ name: "pay-cancel", seed: 5, manner: { strategy: "exhaustive" } }]);
+    const share = { search: "control", nth: 1, of: 1 };
+    expect(suite.asked[0]).toEqual({ name: "pay-cancel", seed: 5, manner: { strategy: "exhaustive", share } });
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 

@@ -130,9 +130,9 @@ async function* exploreEach(
     case "exhaustive": {
       const each = exhaustEach(use, explored, shard, async (card, share) => {
         show(card);
-        return exploreOne(use, card, seed, share === undefined ? manner : { ...manner, share });
+        return exploreOne(use, card, seed, { ...manner, share });
       });
-      for await (const found of each) yield await done(found);
+      for await (const { found, whole } of each) yield whole ? await done(found) : { found, whole, kept: undefined };
       return;
     }
     case "replay":

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sampleTrace } from "../evidence/sample.ts";
-import { brokenPair } from "../explore/sample.ts";
+import { answered, brokenPair } from "../explore/sample.ts";
 import type { Exploration } from "../verdict/exploration.ts";
 import { commandLine, fakeSuite } from "./fakeLab.ts";
 import type { ExploreOptions, Lab, Suite } from "./lab.ts";
@@ -19,7 +19,8 @@ function suiteOf(pair: { breaks: boolean; does: string }): Suite {
   const explore = async (_: string, { manner }: ExploreOptions): Promise<Exploration> => {
     const { first, ...rest } = brokenPair;
     const trace = sampleTrace([{ text: pair.does, source: "src/order/pay.ts:20" }]);
-    return { ...rest, manner, violated: pair.breaks ? 1 : 0, ...(pair.breaks ? { first } : {}), trace };
+    const found = { ...rest, violated: pair.breaks ? 1 : 0, ...(pair.breaks ? { first } : {}), trace };
+    return answered(found, manner);
   };
   const reduce: Lab["reduce"] = async (_, { violation }) => ({
     ...{ departures: "none", claim: "one", about: violation.about, told: [], confirmed: 10, runs: 12 },

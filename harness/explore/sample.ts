@@ -1,5 +1,6 @@
 /** Explorations made by hand, for tests. */
-import type { Exploration } from "../verdict/exploration.ts";
+import type { Exploration, Manner } from "../verdict/exploration.ts";
+import { nothingSearched } from "./joined.ts";
 
 const counts = { unknown: 0, doubts: [], hashes: ["1a", "2b", "1a"], fired: {} };
 const says = ['choice 4: "b" instead of "a"'];
@@ -34,3 +35,17 @@ export const brokenPair = {
   first: { schedule: 5, departures: "4:1", says, about: ["one", "two", "three", "four", "five"] },
   control: { ...counts, says: "no guard", schedules: 12, violated: 0 },
 } as const satisfies Exploration;
+
+/** What of it a lab answers that is asked in this manner: the first share of each search has all that this one found. */
+export function answered(whole: Exploration, manner: Manner): Exploration {
+  if (manner.strategy !== "exhaustive" || manner.share === undefined) return { ...whole, manner };
+  const { search, nth } = manner.share;
+  const { kind, name, title, bound, control, faulted, ...shipped } = whole;
+  const about = { kind, name, title, manner, ...(bound === undefined ? {} : { bound }) };
+  if (search === "shipped" && nth === 1) return { ...shipped, ...about };
+  return {
+    ...{ ...nothingSearched, ...about },
+    ...(search === "control" && control !== undefined ? { control } : {}),
+    ...(search === "faulted" && nth === 1 && faulted !== undefined ? { faulted } : {}),
+  };
+}

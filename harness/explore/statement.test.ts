@@ -47,6 +47,13 @@ test("statement: what could not be told is not complete", () => {
   expect(lines[1]).toBe("  unknown  2 of them; the first: machine too slow for the gate");
 });
 
+test("statement: what was interrupted is not complete, and no pass", () => {
+  const lines = renderExploration({ ...heldPair, partial: true }, look);
+  expect(lines[0]).toMatch(/^not complete, interrupted: every schedule of pay × cancel /);
+  expect(explorationVerdict({ ...heldPair, partial: true })).toBe("unknown");
+  expect(explorationVerdict({ ...brokenPair, partial: true })).toBe("breaks");
+});
+
 test.each([
   [{ strategy: "random", from: 1, runs: 10 }, "sampled: pay × cancel, random walk, runs 1 to 10 of seed 29, "],
   [{ strategy: "pct", from: 7, runs: 1, depth: 3 }, "sampled: pay × cancel, PCT of depth 3, run 7 of seed 29, "],

@@ -67,8 +67,8 @@ function renderFaulted(
   exploration: Exploration,
   look: StatementLook,
 ): readonly string[] {
-  const { bound, schedules, violated, unknown } = faulted;
-  const word = unknown === 0 ? "complete" : "not complete";
+  const { bound, schedules, violated } = faulted;
+  const word = completeness(faulted, exploration);
   const cost = `≤ ${counted(bound, "departure")} and ≤ 1 message fault (request lost, reply lost, request twice)`;
   const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
   return [
@@ -76,6 +76,11 @@ function renderFaulted(
     ...renderTrouble(faulted, exploration, look),
     `  traces   sha256 ${hashOf(faulted)}`,
   ];
+}
+
+function completeness({ unknown }: Searched, { partial }: Exploration): string {
+  if (partial === true) return "not complete, interrupted";
+  return unknown === 0 ? "complete" : "not complete";
 }
 
 function renderTrouble(
@@ -91,7 +96,7 @@ function renderTrouble(
 
 /** One line that can stand by itself. */
 function statement(exploration: Exploration, seed: number): string {
-  const { kind, title, manner, bound, violated, unknown, schedules } = exploration;
+  const { kind, title, manner, bound, violated, schedules } = exploration;
   const found = `${counted(schedules, "schedule")}, ${counted(violated, "violation")}`;
   const sampled = `${counted(distinct(exploration), "distinct schedule")} in ${counted(schedules, "run")}, ${counted(violated, "violation")}`;
   const wrong = isControl(manner) ? ", with the wrong part" : "";
@@ -99,7 +104,7 @@ function statement(exploration: Exploration, seed: number): string {
   const searched = kind === "experiment" ? "steps = statement and commit" : steps;
   switch (manner.strategy) {
     case "exhaustive": {
-      const word = unknown === 0 ? "complete" : "not complete";
+      const word = completeness(exploration, exploration);
       return `${word}: every schedule of ${title} with ≤ ${counted(bound ?? 0, "departure")}, ${searched}${faultless}: ${found}`;
     }
     case "random":

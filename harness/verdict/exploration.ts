@@ -120,6 +120,8 @@ export interface Exploration extends Searched, Pick<ExploredCard, "kind" | "name
   readonly faulted?: Searched & { readonly bound: number };
   /** The same search with a wrong part, until it finds something. */
   readonly control?: Searched & { readonly says: string };
+  /** Of an exhaustive search: it was interrupted, and a part of it was not made. */
+  readonly partial?: true;
   /** Of the first violation made smaller: in how many of the runs that confirm it the same came out. */
   readonly confirmed?: number;
   /** Every decision, of a single schedule; and between which of them it was explored, from `from` to before `to`. */
@@ -150,11 +152,12 @@ export const confirmations = 10;
  * decisions says that the lab cannot tell.
  */
 export function explorationVerdict(exploration: Exploration): Verdict {
-  const { control, faulted, confirmed = confirmations } = exploration;
+  const { control, faulted, partial = false, confirmed = confirmations } = exploration;
   if (confirmed < confirmations) return "unknown";
   const worth = ({ violated, unknown }: Searched): Verdict =>
     violated > 0 ? "breaks" : unknown > 0 ? "unknown" : "holds";
   const shipped = [exploration, faulted ?? []].flat().map(worth);
+  if (partial) return worst([...shipped, "unknown"]);
   if (control === undefined) return worst(shipped);
   const caught = control.violated > 0 ? "holds" : control.unknown > 0 ? "unknown" : "breaks";
   return worst([...shipped, caught]);

@@ -71,10 +71,12 @@ export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fire
     ...stuck.map((who) => `the world does not come to rest: ${who}`),
     ...failures.map((sentence) => `fails, and by no fault: ${sentence}`),
     ...open.map((what) => `left open: ${what}`),
-    ...new Set([...claimsBroken(recovered), ...claimsBroken(end)]),
+    ...claimsBroken(recovered),
+    ...claimsBroken(end),
     ...changed(recovered, end),
   ];
-  if (broken.length > 0) return { verdict: "breaks", about: broken };
+  // What happened to several in the same words is said once.
+  if (broken.length > 0) return { verdict: "breaks", about: [...new Set(broken)] };
   const doubts = [
     ...never.map((text) => `it never fell: ${text}`),
     ...(end === undefined || end.books.orders.length === 0 ? ["no order was there to be judged"] : []),
