@@ -28,7 +28,7 @@ test("a run depends on nothing but seed and number: parts of a sample give what 
 
 const buyer = { user: 1, atMs: 0, service: 1, then: ["pay" as const], pauseMs: 0, twice: false, declined: false };
 const calm: Plan = {
-  ...{ stock: 2, perUser: 1, holdMs: 60_000, lateSuccess: "rehold-or-refund" },
+  ...{ stock: 2, perUser: 1, poolSize: 10, holdMs: 60_000, lateSuccess: "rehold-or-refund" },
   buyers: [{ ...buyer, counter: "nothing" }],
   ...{ rounds: [{ worker: "relay", nth: 1, atMs: 10 }], fates: [], blows: [], jumps: [] },
 };

@@ -110,9 +110,15 @@ export async function fly(
   });
 }
 
-function settingOf(flow: Pick<Flow, "name" | "wrong" | "config">, children: Children | undefined): Setting {
-  const { name, wrong, config = {} } = flow;
-  const parts = { config, ...(wrong === undefined ? {} : { parts: wrong.parts }) };
+function settingOf(
+  flow: Pick<Flow, "name" | "wrong" | "config" | "poolSize">,
+  children: Children | undefined,
+): Setting {
+  const { name, wrong, config = {}, poolSize } = flow;
+  const parts = {
+    ...{ config, ...(wrong === undefined ? {} : { parts: wrong.parts }) },
+    ...(poolSize === undefined ? {} : { poolSize }),
+  };
   if (children === undefined) return parts;
   const whose = { experiment: name, ...(wrong === undefined ? {} : { control: wrong.says }) };
   return { ...parts, processes: { children, whose } };

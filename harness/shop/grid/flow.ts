@@ -18,6 +18,8 @@ export interface Flow {
   readonly stock: number;
   /** Departures from the shipped configuration. */
   readonly config?: Partial<Config>;
+  /** Connections of an order service's pool, where not as many as usual. */
+  readonly poolSize?: number;
   /** Deliberately wrong parts, of a control: some fault has to do harm then. */
   readonly wrong?: { readonly says: string; readonly parts: Partial<Parts> };
   /** Everything up to the flow, without faults. */

@@ -73,6 +73,10 @@ describe("a struck run", () => {
     expect(about.join("\n")).toContain(sentence);
   });
 
+  test("tells once what failed several times in the same words", () => {
+    expect(judged({ failures: ["x", "x"] }).about).toEqual(["fails, and by no fault: x"]);
+  });
+
   test.each<[string, Partial<Flown>, string]>([
     ["the fault never fell", { never: ["SIGKILL before"] }, "it never fell: SIGKILL before"],
     ["no order was there", { recovered: endOf({ orders: [] }), end: endOf({ orders: [] }) }, "no order was there"],

@@ -36,6 +36,7 @@ export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, s
   return fc.record({
     stock: fc.oneof(smaller, fc.constant(1), fc.integer({ min: 1, max: buyers })),
     perUser: oftener(1, fc.constant(2)),
+    poolSize: fc.oneof(smaller, fc.constant(10), fc.integer({ min: 1, max: 3 })),
     holdMs: oftener(60_000, fc.integer({ min: 1, max: 2_000 })),
     lateSuccess: fc.constantFrom("rehold-or-refund", "refund"),
     buyers: fc.array(buyer(buyers), { minLength: 1, maxLength: buyers }),

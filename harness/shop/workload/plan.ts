@@ -83,6 +83,8 @@ export const planSchema = z.object({
   stock: nth,
   /** Pieces that one user may hold or own. */
   perUser: nth,
+  /** Connections that an order service has. */
+  poolSize: nth,
   /** How long a hold lasts, ms. */
   holdMs: nth,
   lateSuccess: z.enum(["rehold-or-refund", "refund"]),

@@ -16,7 +16,7 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
   const blow = { host: "orders-1", before: true, after: 4, againMs: 20 } as const;
   const fate = { kind: "charge", order: 1, nth: 1, lateMs: 900 } as const;
   const plan = {
-    ...{ stock: 2, perUser: 1, holdMs: 60_000, lateSuccess: "refund" },
+    ...{ stock: 2, perUser: 1, poolSize: 1, holdMs: 60_000, lateSuccess: "refund" },
     buyers: [
       { ...buyer, then: [] },
       {
@@ -43,7 +43,7 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
     jumps: [{ atMs: 5, byMs: 3_600_000 }],
   } satisfies Plan;
   expect(tellPlan(plan)).toEqual([
-    "2 on sale, at most 1 a user, held for 60000 ms; money that comes late is given back",
+    "2 on sale, at most 1 a user, held for 60000 ms; money that comes late is given back; an order service has 1 connection",
     "user-0001 orders as key-0001 at 0 ms",
     "user-0002 orders as key-0002 at 0 ms from orders-2, then pay, cancel, 7 ms before each; everything twice at once; is declined; has it closed at the channel's counter",
     "relay-2 runs at 60000 ms",

@@ -2,9 +2,13 @@
 
 import type { Blow, Buyer, Fate, Plan } from "./plan.ts";
 
+/** What an order service has, where nothing is said of it. */
+const usualPool = 10;
+
 export function tellPlan({
   stock,
   perUser,
+  poolSize,
   holdMs,
   lateSuccess,
   buyers,
@@ -14,8 +18,10 @@ export function tellPlan({
   jumps,
 }: Plan): readonly string[] {
   const usual = lateSuccess === "rehold-or-refund" ? "" : "; money that comes late is given back";
+  const connections =
+    poolSize === usualPool ? "" : `; an order service has ${poolSize} connection${poolSize === 1 ? "" : "s"}`;
   return [
-    `${stock} on sale, at most ${perUser} a user, held for ${holdMs} ms${usual}`,
+    `${stock} on sale, at most ${perUser} a user, held for ${holdMs} ms${usual}${connections}`,
     ...buyers.map(tellBuyer),
     ...rounds.map(({ worker, nth, atMs }) => `${worker}${nth === 1 ? "" : "-2"} runs at ${atMs} ms`),
     ...fates.map(tellFate),

@@ -66,9 +66,9 @@ function sparedOf({ fates, blows, jumps }: Plan, fired: Readonly<Record<string, 
 }
 
 function flowOf(name: string, plan: Plan, wrong: Flow["wrong"]): Omit<Flow, "host" | "says"> {
-  const { stock, perUser, holdMs, lateSuccess, buyers } = plan;
+  const { stock, perUser, poolSize, holdMs, lateSuccess, buyers } = plan;
   return {
-    ...{ name, stock, config: { perUserLimit: perUser, holdMs, lateSuccess } },
+    ...{ name, stock, poolSize, config: { perUserLimit: perUser, holdMs, lateSuccess } },
     ...(wrong === undefined ? {} : { wrong }),
     before: async (story) => {
       if (buyers.some(({ service }) => service === 2)) story.process("orders-2").start();
