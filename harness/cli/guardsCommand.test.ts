@@ -8,12 +8,20 @@ import { commandLine, fakeSuite } from "./fakeLab.ts";
 import type { ExploreOptions, Lab, Suite } from "./lab.ts";
 
 const guards = [
-  { workload: "sale", name: "lock-dropped", area: "pay", says: "nothing is locked" },
-  { workload: "sale", name: "belt-off", area: "pay", says: "the braces hold", harmless: "either is enough" },
+  { workload: "sale", removal: "without-lock-dropped", name: "lock-dropped", area: "pay", says: "nothing is locked" },
+  {
+    workload: "sale",
+    removal: "without-belt-off",
+    name: "belt-off",
+    area: "pay",
+    says: "the braces hold",
+    harmless: "either is enough",
+  },
 ];
 
 /** A lab in which the removal is found by these runs, if at all, and the canary breaks so often. */
-function suiteOf({ random, pct, canary = 0 }: { random?: number; pct?: number; canary?: number }) {
+function suiteOf(how: { random?: number; pct?: number; canary?: number; confirmed?: number }) {
+  const { random, pct, canary = 0, confirmed = 10 } = how;
   const asked: (ExploreOptions & { readonly name: string })[] = [];
   const explore: Lab["explore"] = async (name, options): Promise<Exploration> => {
     asked.push({ name, ...options });
@@ -26,7 +34,7 @@ function suiteOf({ random, pct, canary = 0 }: { random?: number; pct?: number; c
     return { ...about, violated: 1, first: { schedule, departures: "1:1", says: [], about: ["paid once: twice"] } };
   };
   const reduce: Lab["reduce"] = async () => ({
-    ...{ departures: "4:1,5:1", claim: "paid once", about: [], told: ["a", "b", "c"], confirmed: 10, runs: 12 },
+    ...{ departures: "4:1,5:1", claim: "paid once", about: [], told: ["a", "b", "c"], confirmed, runs: 12 },
     ...{ trace: { steps: [], sha256: "" }, span: { from: 0, to: 1 } },
   });
   const suite: Suite = fakeSuite(() => Promise.reject(new Error("no experiment")), { explore, reduce });
@@ -55,6 +63,13 @@ test("one that is not noticed within the budget is named, and is no pass", async
   const { code, out } = await commandLine("guards lock", suiteOf({}));
   expect(out).toContain("NOT FOUND: lock-dropped\n");
   expect(code).toBe(1);
+});
+
+test("one whose failure does not come out again is unknown", async () => {
+  const { code, out } = await commandLine("guards lock", suiteOf({ random: 7, confirmed: 9 }));
+  expect(out).toContain("2, confirmed 9 of 10");
+  expect(out).toContain("unknown: lock-dropped\n");
+  expect(code).toBe(3);
 });
 
 test("a canary that breaks is no pass either", async () => {

@@ -6,7 +6,7 @@ import { checkFolder } from "../evidence/files.ts";
 import { plural } from "../evidence/run.ts";
 import { renderGuards } from "../explore/guardsText.ts";
 import { renderExploration } from "../explore/statement.ts";
-import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
+import { confirmations, explorationVerdict, type Exploration, type Sampling } from "../verdict/exploration.ts";
 import { everySeedFound, type GuardCard, type GuardResult, type Hunt } from "../verdict/guards.ts";
 import { worst } from "../verdict/result.ts";
 import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
@@ -78,17 +78,16 @@ async function fly(
 ): Promise<Exploration> {
   const name = guards[0]?.workload ?? "";
   const workload = { kind: "workload", name, title: name, says: "" } as const;
-  return exploreOne(use, workload, seed, {
-    strategy,
-    from: 1,
-    runs,
-    ...(strategy === "pct" ? { depth: pctDepth } : {}),
-  });
+  return exploreOne(use, workload, seed, mannerOf(strategy, runs));
+}
+
+function mannerOf(strategy: Hunt["strategy"], runs: number): Sampling {
+  return { strategy, from: 1, runs, ...(strategy === "pct" ? { depth: pctDepth } : {}) };
 }
 
 async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: GuardsRequest): Promise<GuardResult> {
   const { name, says, harmless } = guard;
-  const removal = { kind: "removal", name: `without-${name}`, title: `without ${name}`, says } as const;
+  const removal = { kind: "removal", name: guard.removal, title: `without ${name}`, says } as const;
   if (harmless !== undefined) {
     const found = await exploreOne(use, removal, seed, { strategy: "exhaustive" });
     const [statement = ""] = renderExploration(found, { seed, way: { command: "", options: "" } });
@@ -99,23 +98,18 @@ async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: Gu
   for (const strategy of strategies) {
     const found: (number | undefined)[] = [];
     for (let nth = 0; nth < seeds; nth++) {
-      const manner = {
-        strategy,
-        from: 1,
-        runs,
-        control: true,
-        ...(strategy === "pct" ? { depth: pctDepth } : {}),
-      } as const;
-      const explored = await exploreOne(use, removal, seed + nth, manner);
+      const explored = await exploreOne(use, removal, seed + nth, { ...mannerOf(strategy, runs), control: true });
       all.push({ found: explored, seed: seed + nth });
       found.push(explored.first?.schedule);
     }
     hunts.push({ strategy, found });
   }
   const doubts = all.flatMap(({ found }) => (found.unknown === 0 ? [] : found.doubts)).slice(0, 1);
-  const verdict = everySeedFound(hunts) ? "holds" : doubts.length > 0 ? "unknown" : "breaks";
   const caught = all.find(({ found }) => found.first !== undefined);
-  return { ...guard, hunts, doubts, verdict, ...(await smallestOf(use, removal.name, caught)) };
+  const shrunk = await smallestOf(use, removal.name, caught);
+  const sure = (shrunk.smallest?.confirmed ?? confirmations) === confirmations;
+  const verdict = everySeedFound(hunts) && sure ? "holds" : doubts.length > 0 || !sure ? "unknown" : "breaks";
+  return { ...guard, hunts, doubts, verdict, ...shrunk };
 }
 
 async function smallestOf(

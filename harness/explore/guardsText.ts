@@ -1,7 +1,7 @@
 /** What came of taking guards away, in words: `evidence/guards.txt`. Free of times. */
 
 import { table } from "../cli/table.ts";
-import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
+import { confirmations, explorationVerdict, type Exploration } from "../verdict/exploration.ts";
 import { median, type GuardResult } from "../verdict/guards.ts";
 import { hashOf } from "./joined.ts";
 
@@ -68,7 +68,11 @@ function row({ name, area, claim = "", hunts, smallest }: GuardResult): readonly
   };
   const { lines = "", departures = "", confirmed = 0 } = smallest ?? {};
   const small =
-    smallest === undefined ? "" : confirmed === 10 ? departures : `${departures}, confirmed ${confirmed} of 10`;
+    smallest === undefined
+      ? ""
+      : confirmed === confirmations
+        ? departures
+        : `${departures}, confirmed ${confirmed} of ${confirmations}`;
   return [name, area, claim, runsOf("random"), runsOf("pct"), lines, small];
 }
 

@@ -15,6 +15,7 @@ import { Children } from "../process/children.ts";
 import type { Experiment } from "./experiment.ts";
 import { explorables, type Explorable } from "./explore/explorable.ts";
 import { explore, reduceOne } from "./explore/explore.ts";
+import { removalOf } from "./explore/guard.ts";
 import type { Pair } from "./explore/pair.ts";
 import type { Flow } from "./grid/flow.ts";
 import { cellOf, gridOf } from "./grid/grid.ts";
@@ -44,7 +45,7 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
     explored: explorables(material).map(({ kind, name, title, says }) => ({ kind, name, title, says })),
     guards: material.workloads.flatMap(({ name, guards = [] }) =>
       guards.map((guard) => ({
-        ...{ workload: name, name: guard.name, area: guard.area, says: guard.says },
+        ...{ workload: name, removal: removalOf(guard.name), name: guard.name, area: guard.area, says: guard.says },
         ...(guard.harmless === undefined ? {} : { harmless: guard.harmless.because }),
       })),
     ),

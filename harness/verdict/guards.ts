@@ -7,6 +7,8 @@ export interface GuardCard {
   readonly name: string;
   /** What is explored without it. */
   readonly workload: string;
+  /** The name by which that is explored. */
+  readonly removal: string;
   readonly area: string;
   /** What is wrong without it. */
   readonly says: string;
