@@ -6,64 +6,72 @@
 import { parseArgs } from "node:util";
 import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
+import type { Workload } from "../shop/workload/workload.ts";
 import { experimentsReport } from "./experiments.ts";
 import { comparisonReport } from "./comparison/report.ts";
 import { coresReport } from "./cores/report.ts";
 import { processesReport } from "./processes.ts";
 import { gridSuite } from "./gridSuite.ts";
+import { guardsReport } from "./guards/report.ts";
 import { servicesSuite } from "./servicesSuite.ts";
 import { specsReport } from "./specs.ts";
 import { sqlSuite } from "./sqlSuite.ts";
 import { time, type Suite } from "./suite.ts";
 import { timeToBugReport } from "./timeToBug.ts";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "15" },
-    /** One part alone. */
-    only: { type: "string" },
-    /** The compiled composition root whose experiments are timed. */
-    experiments: { type: "string" },
-    times: { type: "string", default: "3" },
-  },
-});
-const [rounds, times] = [Number(values.rounds), Number(values.times)];
 const choice = { kind: "embedded", major: 18 } as const;
 
-const parts: Readonly<Record<string, () => Promise<string>>> = {
-  sql: () => suiteReport(sqlSuite, 100),
-  services: () => suiteReport(servicesSuite, 20),
-  grid: () => suiteReport(gridSuite, 3),
-  cores: () => coresReport(times),
-  spec: () => specsReport(choice, times),
-  processes: () => processesReport(choice, times),
-  races: () => timeToBugReport(choice),
-  comparison: () => comparisonReport(choice),
-};
-
-const asked = values.only === undefined ? Object.keys(parts) : [values.only];
-for (const name of asked) {
-  const part = parts[name];
-  if (part === undefined) {
-    process.stderr.write(`The bench has no part "${name}"; it has ${Object.keys(parts).join(", ")}.\n`);
-    process.exit(2);
+/** @param workloads whose guards are taken away. */
+export async function bench(workloads: readonly Workload[]): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: "string", default: "15" },
+      /** One part alone. */
+      only: { type: "string" },
+      /** The compiled composition root whose experiments are timed. */
+      experiments: { type: "string" },
+      times: { type: "string", default: "3" },
+    },
+  });
+  const [rounds, times] = [Number(values.rounds), Number(values.times)];
+  const { experiments } = values;
+  const parts: Readonly<Record<string, () => Promise<string>>> = {
+    sql: () => suiteReport(sqlSuite, rounds, 100),
+    services: () => suiteReport(servicesSuite, rounds, 20),
+    grid: () => suiteReport(gridSuite, rounds, 3),
+    cores: () => coresReport(times),
+    spec: () => specsReport(choice, times),
+    processes: () => processesReport(choice, times),
+    races: () => timeToBugReport(choice),
+    guards: () => guardsReport(choice, workloads, times),
+    comparison: () => comparisonReport(choice),
+    ...(experiments === undefined ? {} : { experiments: () => experimentsReport(experiments, times) }),
+  };
+  for (const name of values.only === undefined ? Object.keys(parts) : [values.only]) {
+    const part = parts[name];
+    if (part === undefined) {
+      process.stderr.write(`The bench has no part "${name}"; it has ${Object.keys(parts).join(", ")}.\n`);
+      process.exitCode = 2;
+      return;
+    }
+    process.stdout.write(await part());
   }
-  process.stdout.write(await part());
-}
-if (values.experiments !== undefined && values.only === undefined) {
-  process.stdout.write(await experimentsReport(values.experiments, times));
 }
 
-async function suiteReport(open: (choice: ServerChoice) => Promise<Suite>, runs: number): Promise<string> {
+async function suiteReport(
+  open: (choice: ServerChoice) => Promise<Suite>,
+  rounds: number,
+  runs: number,
+): Promise<string> {
   const suite = await open(choice);
   try {
-    return await report(suite, runs);
+    return await report(suite, rounds, runs);
   } finally {
     await suite.close();
   }
 }
 
-async function report(suite: Suite, runs: number): Promise<string> {
+async function report(suite: Suite, rounds: number, runs: number): Promise<string> {
   const timings = await time(suite.ways, rounds, runs);
   const rows = timings.map(({ name, microseconds, ratio }, i) => {
     const steps = suite.ways[i]?.steps?.();

@@ -14,6 +14,7 @@ import type { ServerChoice } from "../postgres/server.ts";
 import { FreeLoop } from "./freeLoop.ts";
 import { inTheLab } from "./inTheLab.ts";
 import { races, schema } from "./races.ts";
+import { search, told, type Search } from "./search.ts";
 import { median } from "./suite.ts";
 
 /** Searches of each race, from seeds far apart. */
@@ -22,13 +23,6 @@ const runsMax = 2_000;
 const patience = 10;
 /** Of PCT: what most of the races need, and about as many choices as a run of one has. */
 const [depth, choices] = [3, 15];
-
-/** One search: how many runs, and how long, until the race was lost; undefined when it never was. */
-interface Search {
-  readonly runs: number;
-  readonly ms: number;
-  readonly found: boolean;
-}
 
 export async function timeToBugReport(choice: ServerChoice): Promise<string> {
   const lab = await LabDatabase.open(await openServer(choice), schema);
@@ -56,20 +50,4 @@ async function repeated(one: (nth: number) => Promise<Search>): Promise<readonly
   const all: Search[] = [];
   for (let nth = 1; nth <= searches; nth++) all.push(await one(nth));
   return all;
-}
-
-async function search(lost: (run: number) => Promise<boolean>, runs: number, boundMs: number): Promise<Search> {
-  const beganAt = performance.now();
-  const passed = (): number => performance.now() - beganAt;
-  for (let run = 1; run <= runs && passed() <= boundMs; run++) {
-    if (await lost(run)) return { runs: run, ms: passed(), found: true };
-  }
-  return { runs, ms: passed(), found: false };
-}
-
-function told(all: readonly Search[]): readonly (string | number)[] {
-  const found = all.filter((one) => one.found);
-  if (found.length === 0) return ["", "", `0 of ${searches}`];
-  const [runs, ms] = [median(found.map((one) => one.runs)), median(found.map((one) => one.ms))];
-  return [runs, ms.toFixed(1), `${found.length} of ${searches}`];
 }

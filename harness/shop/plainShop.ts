@@ -4,8 +4,10 @@
  */
 
 import pg from "pg";
-import { configure } from "../../src/config.ts";
-import type { Database, Ports, Result, Row } from "../../src/ports.ts";
+import type { ChannelConfig } from "../../src/channel/routes.ts";
+import { configure, type Config } from "../../src/config.ts";
+import { shippedParts, type Context, type Parts } from "../../src/parts.ts";
+import type { Database, Fetch, Ports, Result, Row } from "../../src/ports.ts";
 import { loadSchema } from "../../src/schema/load.ts";
 import { createChannel, createShop, type Shop } from "../../src/service.ts";
 import { OwnBackend } from "../postgres/backend.ts";
@@ -20,11 +22,20 @@ const poolSize = 10;
 export interface PlainOptions {
   /** Each text is parsed and planned once a connection, as in the lab; the shipped service has it done every time. */
   readonly prepared: boolean;
+  readonly config?: Partial<Config>;
+  readonly channel?: Partial<ChannelConfig>;
+  /** Wrong parts. */
+  readonly parts?: Partial<Parts>;
+  /** How a message travels; by a function call, and to its end, unless said. */
+  readonly carry?: (send: Fetch) => Fetch;
 }
 
-/** One run's services; `rest` ends when nothing that they began goes on any more. */
-export interface PlainRun extends Pick<Shop, "orders" | "inventory"> {
+/** One run's services. */
+export interface PlainRun extends Shop {
+  /** Ends when nothing that they began goes on any more. */
   rest(): Promise<void>;
+  /** The shipped system's own look at the same books. */
+  readonly audit: Context;
 }
 
 export class PlainShop {
@@ -50,18 +61,18 @@ export class PlainShop {
   }
 
   /** Clean tables, and services that remember nothing. */
-  async begin(options: PlainOptions): Promise<PlainRun> {
+  async begin({ prepared, config, channel, parts, carry = (send) => send }: PlainOptions): Promise<PlainRun> {
     await this.#reset.run(false);
     const begun: Promise<void>[] = [];
     const apps = new Map<string, (request: Request) => Promise<Response>>();
     const ports: Ports = {
       clock: { nowMs: () => Date.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
-      fetch: async (request) => {
+      fetch: carry(async (request) => {
         const app = apps.get(new URL(request.url).hostname);
         if (app === undefined) throw new Error(`nobody is at ${request.url}`);
         return app(request);
-      },
-      database: this.#database(options),
+      }),
+      database: this.#database(prepared),
       background: (_name, body) => void begun.push(body()),
     };
     const addresses = {
@@ -69,15 +80,22 @@ export class PlainShop {
       ordersUrl: "http://orders",
       fulfillmentUrl: "http://fulfillment",
     };
-    const { orders, inventory } = createShop(ports, configure(addresses));
-    apps.set("orders", orders).set("channel", createChannel(ports).app);
+    const whole = configure(addresses, config);
+    const shop = createShop(ports, whole, { ...shippedParts, ...parts });
+    apps.set("orders", shop.orders).set("fulfillment", shop.fulfillment);
+    apps.set("channel", createChannel(ports, channel).app);
     return {
-      orders,
-      inventory,
+      ...shop,
       rest: async () => {
         for (const one of begun) await one;
       },
+      audit: { ports, config: whole, parts: shippedParts },
     };
+  }
+
+  /** On a connection of its own. */
+  async ask<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
+    return this.#resetter.ask<R>(text, []);
   }
 
   async close(): Promise<void> {
@@ -85,7 +103,7 @@ export class PlainShop {
     await this.#resetter.close();
   }
 
-  #database({ prepared }: PlainOptions): Database {
+  #database(prepared: boolean): Database {
     return {
       connect: async () => {
         const client = await this.#pool.connect();

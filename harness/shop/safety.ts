@@ -4,6 +4,7 @@
  * told; what follows from it is not. What lies outside the database (the channel's ledger) is judged at the end.
  */
 
+import type { LabRun } from "../postgres/lab.ts";
 import type { Stage } from "./stage.ts";
 
 /** A commit that has succeeded: of a transaction, or of a statement outside one, however it was sent. */
@@ -52,6 +53,12 @@ const says = Object.keys(rules);
 const questions = Object.values(rules).map((sql, nth) => `SELECT ${nth} AS nth, how FROM (${sql}) AS rule_${nth}`);
 const question = `SELECT nth, how FROM (${questions.join(" UNION ALL ")}) AS broken ORDER BY nth, how COLLATE "C"`;
 
+/** @returns what does not hold at this moment, one sentence each. */
+export async function askSafety(ask: LabRun["ask"]): Promise<readonly string[]> {
+  const broken = await ask<{ nth: number; how: string }>(question);
+  return broken.map(({ nth, how }) => `${says[nth]}: ${how}`);
+}
+
 /** @returns what was found so far; it fills as the run goes on. */
 export function watchSafety({ world, run }: Stage): readonly string[] {
   const found: string[] = [];
@@ -65,8 +72,7 @@ export function watchSafety({ world, run }: Stage): readonly string[] {
       looked = steps.length;
       const commit = fresh.find(({ text }) => committed.test(text));
       if (commit === undefined || found.length > 0) return;
-      const broken = await run.ask<{ nth: number; how: string }>(question);
-      found.push(...broken.map(({ nth, how }) => `after every commit, ${says[nth]}: ${how}`));
+      found.push(...(await askSafety(async (text) => run.ask(text))).map((how) => `after every commit, ${how}`));
     },
   });
   return found;

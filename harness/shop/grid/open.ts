@@ -18,7 +18,7 @@ const counts = Object.entries(counted).map(([what, from]) => `(SELECT count(*)::
 const readCounts = `SELECT ${counts.join(", ")}`;
 
 /** What is left open, one sentence each: `1 × hold past its deadline`. */
-export async function leftOpen({ audit }: Hosts): Promise<readonly string[]> {
+export async function leftOpen({ audit }: Pick<Hosts, "audit">): Promise<readonly string[]> {
   const { rows } = await query<Record<string, number>>(audit.ports.database, readCounts);
   const [row = {}] = rows;
   return Object.entries(row).flatMap(([what, count]) => (count === 0 ? [] : [`${count} × ${what}`]));
