@@ -37,7 +37,7 @@ export interface Told {
   readonly lines: readonly string[];
 }
 
-export function explorationHeadline({ seed, explored }: Asked, lab: Pick<Lab, "server" | "gate">): string {
+export function explorationHeadline({ seed, explored }: Asked, lab: Parameters<typeof headline>[2]): string {
   return headline(`seed ${seed}`, nounOf(explored), lab);
 }
 

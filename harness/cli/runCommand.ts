@@ -4,7 +4,7 @@
  */
 import { checkFolder, writeEvidence } from "../evidence/files.ts";
 import { runToJson } from "../evidence/json.ts";
-import { experimentsLine, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
+import { experimentsLine, plural, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
 import { LabError } from "../verdict/failure.ts";
 import { worst, type ExperimentResult } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
@@ -14,7 +14,7 @@ import { defaultSeed, type ExperimentCard, type Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
 import { github } from "./reporter/github.ts";
 import { junit } from "./reporter/junit.ts";
-import { experimentText, opening } from "./reporter/plain.ts";
+import { experimentText, headline } from "./reporter/plain.ts";
 import { withLab, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -47,7 +47,7 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
   if (folder !== undefined) await checkFolder(folder);
 
   const run = await withLab(suite, place, surroundings, async (use): Promise<Run> => {
-    tell(opening(`seed ${seed}`, cards.length, use));
+    tell(headline(`seed ${seed}`, plural(cards.length, "experiment"), use));
     const results: ExperimentResult[] = [];
     const running = use.each(
       cards,

@@ -7,7 +7,7 @@ import { worst } from "../verdict/result.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { ExperimentCard, Suite } from "./lab.ts";
 import { progressOn, type Progress } from "./progress.ts";
-import { opening } from "./reporter/plain.ts";
+import { headline } from "./reporter/plain.ts";
 import { withLab, type LabUse, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { addRun, harmless, startSwept, sweptVerdict, type Swept } from "./swept.ts";
@@ -33,7 +33,7 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
 
   await withLab(suite, place, surroundings, async (use) => {
     const all = `seeds ${from} to ${from + seeds - 1}, ${plural(times, "run")} of each`;
-    surroundings.out(opening(all, cards.length, use));
+    surroundings.out(headline(all, plural(cards.length, "experiment"), use));
     const running = use.each(
       cards,
       async (card) => {

@@ -8,7 +8,7 @@ import { difference } from "./difference.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { ExperimentCard, Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
-import { mark, opening } from "./reporter/plain.ts";
+import { mark, headline } from "./reporter/plain.ts";
 import { withLab, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -37,7 +37,7 @@ export async function verifyCommand(suite: Suite, request: VerifyRequest, surrou
   let begun = 0;
 
   const finished = await withLab(suite, place, surroundings, async (use) => {
-    surroundings.out(opening(`seed ${seed}`, cards.length, use));
+    surroundings.out(headline(`seed ${seed}`, plural(cards.length, "experiment"), use));
     const rounds = Array.from({ length: times }, (_, i) => cards.map((card) => ({ card, round: i + 1 }))).flat();
     const running = use.each(
       rounds,

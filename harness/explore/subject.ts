@@ -12,7 +12,7 @@ export interface Subject<P> {
    * @throws LabError, wrong use, when it is none.
    */
   read(plan: unknown): P;
-  /** Runs it once; the fault, if there is one, befalls its message. */
+  /** Runs it once; the fault, if there is one, befalls its message, or is missed. */
   run(plan: P, strategy: Strategy, fault?: string): Promise<Ran>;
   /** About how many choices a run of this plan has; absent where one run under the default schedule tells it for all. */
   choices?(plan: P): number;

@@ -10,8 +10,8 @@ export function storySubject(lab: LabDatabase, story: SqlStory): Subject<undefin
   return {
     draw: () => undefined,
     read: () => undefined,
-    run: async (_, strategy): Promise<Ran> => {
-      const none = { faults: [], missed: false, fired: {} };
+    run: async (_, strategy, fault): Promise<Ran> => {
+      const none = { faults: [], missed: fault !== undefined, fired: {} };
       try {
         const { course, trace } = await playStory(lab, story, strategy, runs++ === 0);
         const about = story.amiss(course);

@@ -5,6 +5,7 @@
 
 import { table } from "../../cli/table.ts";
 import type { Sampling } from "../../verdict/exploration.ts";
+import { openServer } from "../../postgres/cluster/open.ts";
 import type { ServerChoice } from "../../postgres/server.ts";
 import { explorables } from "../../shop/explore/explorable.ts";
 import { explore } from "../../shop/explore/explore.ts";
@@ -29,7 +30,8 @@ export async function guardsReport(
   times: number,
 ): Promise<string> {
   const lab = await openDatabase(choice);
-  const plain = await PlainShop.open(lab.server.address);
+  const server = await openServer(choice); // Of its own: in the lab the database is stopped now and then.
+  const plain = await PlainShop.open(server.address);
   const all = explorables({ experiments: [], pairs: [], workloads });
   const inTheLab = async (guard: Guard, manner: Pick<Sampling, "strategy" | "depth">, nth: number): Promise<Search> => {
     const explorable = all.find(({ name }) => name === removalOf(guard.name))!;
@@ -60,6 +62,7 @@ export async function guardsReport(
     return table(head, rows, ["left", ...head.slice(1).map(() => "right" as const)], 140);
   } finally {
     await plain.close();
+    await server.close();
     await lab.close();
   }
 }

@@ -1,6 +1,6 @@
 /** What a person reads while the lab works: a line an experiment, and under what did not hold how to see it again. */
 import { renderExperiment, renderFinding } from "../../evidence/output.ts";
-import { again, plural, type Way } from "../../evidence/run.ts";
+import { again, type Way } from "../../evidence/run.ts";
 import { renderTraces } from "../../evidence/trace.ts";
 import type { ExperimentResult, Verdict } from "../../verdict/result.ts";
 import { describeServer } from "../choose.ts";
@@ -18,15 +18,13 @@ export interface PlainOptions {
   readonly way: Way;
 }
 
-/** `seeds` comes first: it decides everything below. @param subject what is run: `10 pairs`. */
-export function headline(seeds: string, subject: string, { server, gate }: Pick<Lab, "server" | "gate">): string {
-  return `${seeds}   ${subject}   ${describeServer(server)}   gate ${gate}\n`;
-}
+/** Where something runs; of what has run elsewhere, what weakens its verdicts is told there. */
+type Where = Pick<Lab, "server" | "gate"> & Partial<Pick<Lab, "warnings">>;
 
-/** The headline of experiments, and what weakens their verdicts. */
-export function opening(seeds: string, experiments: number, lab: Pick<Lab, "server" | "gate" | "warnings">): string {
-  const warnings = lab.warnings.map((warning) => `warning  ${warning}\n`);
-  return `${headline(seeds, plural(experiments, "experiment"), lab)}${warnings.join("")}`;
+/** What is run, and what weakens its verdicts. `seeds` comes first: it decides everything below. @param subject `10 pairs`. */
+export function headline(seeds: string, subject: string, { server, gate, warnings = [] }: Where): string {
+  const first = `${seeds}   ${subject}   ${describeServer(server)}   gate ${gate}`;
+  return [first, ...warnings.map((warning) => `warning  ${warning}`), ""].join("\n");
 }
 
 export function experimentText(result: ExperimentResult, options: PlainOptions): string {

@@ -18,7 +18,7 @@ export function experimentSubject(lab: LabDatabase, experiment: Experiment, seed
   return {
     draw: (nth) => seed + nth - 1,
     read: (plan) => readPlan(storySeed, plan),
-    run: async (plan, strategy): Promise<Ran> => {
+    run: async (plan, strategy, fault): Promise<Ran> => {
       let played: Played | undefined;
       const { verdict, about } = await attempt(async () => {
         const parts = experiment.wrong === undefined ? {} : { parts: experiment.wrong.parts };
@@ -38,7 +38,7 @@ export function experimentSubject(lab: LabDatabase, experiment: Experiment, seed
       const trace = played?.trace;
       const steps = trace?.steps ?? [];
       return {
-        ...{ verdict, about, faults: [], missed: false, fired: {} },
+        ...{ verdict, about, faults: [], missed: fault !== undefined, fired: {} },
         trace: trace === undefined ? undefined : { steps, sha256: trace.sha256() },
         span: { from: 0, to: steps.length },
       };

@@ -45,12 +45,12 @@ export function workloadSubject(
     choices: ({ buyers, rounds }) => buyers.length * choicesEach.buyer + rounds.length * choicesEach.round,
     tell: tellPlan,
     smallest: async (nth, fails) => shrinkPlan({ seed, nth, allowed }, fails),
-    run: async (plan, strategy) => {
+    run: async (plan, strategy, fault) => {
       const ran = await flown(lab, flowOf(name, plan, wrong), strategy, {
         ...{ seed, afresh: runs++ === 0, befall: (stage) => befall(stage, plan) },
         crashes: plan.blows.some(({ blow }) => blow === "database stops"),
       });
-      return { ...ran, spared: sparedOf(plan, ran.fired) };
+      return { ...ran, missed: ran.missed || fault !== undefined, spared: sparedOf(plan, ran.fired) };
     },
   };
 }
