@@ -4,7 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { checkFolder } from "../evidence/files.ts";
-import { renderFlow, renderGrid, renderTotals } from "../evidence/gridText.ts";
+import { happenedIn, renderFlow, renderGrid, renderTotals } from "../evidence/gridText.ts";
+import { renderHappened } from "../evidence/happenedText.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { gridVerdict, type FlowCard, type GridFlow } from "../verdict/grid.ts";
 import { worst } from "../verdict/result.ts";
@@ -34,6 +35,7 @@ export interface CrashRequest {
 export async function crashCommand(suite: Suite, request: CrashRequest, surroundings: Surroundings): Promise<number> {
   const { flows, seed, real, place, way, json, named, evidence } = request;
   const { faults = [], method = [] } = suite.grid ?? {};
+  const { canHappen = {} } = suite;
   const { out, err, color } = surroundings;
   const progress = progressOn(surroundings);
   // A document has the output to itself; what a person follows meanwhile goes beside it.
@@ -66,13 +68,13 @@ export async function crashCommand(suite: Suite, request: CrashRequest, surround
 
   const interrupted = done.length < flows.length;
   if (json) out(`${JSON.stringify({ format: "holdfast-grid-1", seed, interrupted, flows: done }, undefined, 2)}\n`);
-  else out(`\n${renderTotals(done, faults).join("\n")}\n`);
+  else out(`\n${[...renderHappened(happenedIn(done), canHappen), ...renderTotals(done, faults)].join("\n")}\n`);
   if (interrupted) {
     err(`interrupted: ${plural(flows.length - done.length, "flow")} not struck to the end\n`);
     return exitCodes.interrupted;
   }
   if (folder !== undefined && mayBeKept(gate, evidence)) {
-    await keepPage(folder, "crash-grid.txt", renderGrid(done, { seed, faults, method }), tell);
+    await keepPage(folder, "crash-grid.txt", renderGrid(done, { seed, faults, method, canHappen }), tell);
   }
   return exitCodeOf(worst(done.map(gridVerdict)));
 }
@@ -84,7 +86,7 @@ async function strike({ grid }: LabUse, flow: FlowCard, options: GridOptions): P
     return await grid.flow(flow.name, options);
   } catch (error) {
     const about = [error instanceof Error ? error.message : String(error)];
-    const nothing = { rows: [], seconds: [], runs: 0, sha256: createHash("sha256").digest("hex") };
+    const nothing = { rows: [], seconds: [], runs: 0, seen: {}, sha256: createHash("sha256").digest("hex") };
     return { ...flow, host: "nobody", unstruck: { verdict: "unknown", about }, ...nothing };
   }
 }

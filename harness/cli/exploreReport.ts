@@ -1,8 +1,10 @@
 /** What `explore` says, and `merge` of what several machines have explored: the same words in the same order. */
+import { renderHappened } from "../evidence/happenedText.ts";
 import { plural, type RanOn, type Way } from "../evidence/run.ts";
-import { withoutOrder } from "../explore/joined.ts";
+import { happenedIn, withoutOrder } from "../explore/joined.ts";
 import { renderCompleteness, renderExploration, totalsLine } from "../explore/statement.ts";
 import { explorationVerdict, type Exploration, type ExploredCard, type Manner } from "../verdict/exploration.ts";
+import type { Catalogue } from "../verdict/happened.ts";
 import { worst } from "../verdict/result.ts";
 import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
@@ -28,6 +30,7 @@ export interface Telling {
   readonly json: boolean;
   /** Write `completeness.txt` there, whatever was run. */
   readonly evidence: string | undefined;
+  readonly canHappen: Catalogue;
 }
 
 /** One that has been explored; without what only joining needs. */
@@ -60,7 +63,7 @@ export function told(explored: Exploration, kept: Kept | undefined, { seed, way 
 export async function conclude(
   all: readonly Told[],
   asked: Asked,
-  { json, evidence }: Telling,
+  { json, evidence, canHappen }: Telling,
   lab: Pick<Lab, "server" | "gate"> | undefined,
   surroundings: Surroundings,
 ): Promise<number> {
@@ -71,14 +74,17 @@ export async function conclude(
   if (json) {
     const found = { format: "holdfast-exploration-2", seed, manner, interrupted: left > 0, explorations: done };
     out(`${JSON.stringify(found, undefined, 2)}\n`);
-  } else if (done.length > 0) out(`\n${explorationTable(done, columns)}${totalsLine(done)}\n`);
+  } else if (done.length > 0) {
+    const lines = [...renderHappened(happenedIn(done), canHappen), totalsLine(done)];
+    out(`\n${explorationTable(done, columns)}${lines.join("\n")}\n`);
+  }
   if (lab === undefined || left > 0) {
     err(`interrupted: ${left} of ${explored.length} not explored to the end\n`);
     return exitCodes.interrupted;
   }
   const folder = completenessFolder(asked, evidence, lab.server, root);
   if (folder !== undefined && mayBeKept(lab.gate, evidence)) {
-    await keepPage(folder, "completeness.txt", renderCompleteness(done, seed), json ? err : out);
+    await keepPage(folder, "completeness.txt", renderCompleteness(done, seed, canHappen), json ? err : out);
   }
   return exitCodeOf(worst(done.map(explorationVerdict)));
 }

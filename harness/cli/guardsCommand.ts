@@ -8,6 +8,7 @@ import { renderGuards } from "../explore/guardsText.ts";
 import { renderExploration } from "../explore/statement.ts";
 import { confirmations, explorationVerdict, type Exploration, type Sampling } from "../verdict/exploration.ts";
 import { everySeedFound, type GuardCard, type GuardResult, type Hunt } from "../verdict/guards.ts";
+import { addSeen } from "../verdict/happened.ts";
 import { worst } from "../verdict/result.ts";
 import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
@@ -60,7 +61,7 @@ export async function guardsCommand(suite: Suite, request: GuardsRequest, surrou
     return use.gate;
   });
   progress.clear();
-  const page = renderGuards(results, canary, { seed, seeds, runs });
+  const page = renderGuards(results, canary, { seed, seeds, runs, canHappen: suite.canHappen ?? {} });
   out(`\n${page}`);
   if (results.length < guards.length) {
     err(`interrupted: ${guards.length - results.length} of ${guards.length} not taken away\n`);
@@ -91,7 +92,14 @@ async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: Gu
   if (harmless !== undefined) {
     const found = await exploreOne(use, removal, seed, { strategy: "exhaustive" });
     const [statement = ""] = renderExploration(found, { seed, way: { command: "", options: "" } });
-    return { ...guard, hunts: [], statement, doubts: found.doubts, verdict: explorationVerdict(found) };
+    return {
+      ...guard,
+      hunts: [],
+      statement,
+      doubts: found.doubts,
+      verdict: explorationVerdict(found),
+      seen: found.seen,
+    };
   }
   const hunts: Hunt[] = [];
   const all: { readonly found: Exploration; readonly seed: number }[] = [];
@@ -109,7 +117,8 @@ async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: Gu
   const shrunk = await smallestOf(use, removal.name, caught);
   const sure = (shrunk.smallest?.confirmed ?? confirmations) === confirmations;
   const verdict = everySeedFound(hunts) && sure ? "holds" : doubts.length > 0 || !sure ? "unknown" : "breaks";
-  return { ...guard, hunts, doubts, verdict, ...shrunk };
+  const seen = addSeen(all.map(({ found }) => found.seen));
+  return { ...guard, hunts, doubts, verdict, seen, ...shrunk };
 }
 
 async function smallestOf(

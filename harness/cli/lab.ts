@@ -9,6 +9,7 @@ import type { StockShown } from "../sql/inStock.ts";
 import type { Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
 import type { GuardCard } from "../verdict/guards.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
+import type { Catalogue } from "../verdict/happened.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
 
 /** What can be said of an experiment without running it. */
@@ -97,6 +98,8 @@ export interface Suite {
   };
   /** Guards of the system that can be taken away; absent where there are none. */
   readonly guards?: readonly GuardCard[];
+  /** What can happen in its runs, for the summaries to say how often it did; absent where nothing is counted. */
+  readonly canHappen?: Catalogue;
   /** What can be explored; absent where there is nothing. */
   readonly explored?: readonly ExploredCard[];
   /** The folder of its own isolation specs, in the project; absent where there are none. */

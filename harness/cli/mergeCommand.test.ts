@@ -31,6 +31,7 @@ function run(manner: Sampling): Partial<Exploration> {
     ...(first === undefined ? {} : { first: { schedule: first, departures: `${first}:1`, says: ["a, not b"], about } }),
     hashes: numbers.map(String),
     fired: { lost: numbers.length },
+    seen: { faults: { lost: numbers.length } },
   };
 }
 

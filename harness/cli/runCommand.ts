@@ -4,7 +4,8 @@
  */
 import { checkFolder, writeEvidence } from "../evidence/files.ts";
 import { runToJson } from "../evidence/json.ts";
-import { experimentsLine, plural, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
+import { renderHappened } from "../evidence/happenedText.ts";
+import { experimentsLine, happenedIn, plural, runVerdict, summaryLine, type Run, type Way } from "../evidence/run.ts";
 import { LabError } from "../verdict/failure.ts";
 import { worst, type ExperimentResult } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
@@ -74,7 +75,17 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
       results.push(result);
     }
     const { gate, warnings } = use;
-    return { seed, server: use.server, gate, warnings, results, notRun: missed, interrupted: missed.length > 0 };
+    const { canHappen = {} } = suite;
+    return {
+      seed,
+      server: use.server,
+      gate,
+      warnings,
+      canHappen,
+      results,
+      notRun: missed,
+      interrupted: missed.length > 0,
+    };
   });
   if (run === undefined) {
     surroundings.err("interrupted before the first experiment\n");
@@ -109,7 +120,14 @@ export async function runCommand(suite: Suite, request: RunRequest, surroundings
 function ending(run: Run, { form, trace, way }: RunRequest): string {
   switch (form) {
     case "plain":
-      return ["", ...interruptedLines(run), experimentsLine(run), summaryLine(run), ""].join("\n");
+      return [
+        "",
+        ...renderHappened(happenedIn(run), run.canHappen),
+        ...interruptedLines(run),
+        experimentsLine(run),
+        summaryLine(run),
+        "",
+      ].join("\n");
     case "json":
       return `${JSON.stringify(runToJson(run, { steps: trace }), undefined, 2)}\n`;
     case "junit":

@@ -2,7 +2,9 @@
  * `sweep`: every experiment under many seeds, each seed several times. A claim must hold under each of them,
  * equal seeds must give equal traces, and what a seed may decide must be decided both ways under some.
  */
+import { renderHappened } from "../evidence/happenedText.ts";
 import { plural, type Way } from "../evidence/run.ts";
+import { addHappened } from "../verdict/happened.ts";
 import { worst } from "../verdict/result.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import type { ExperimentCard, Suite } from "./lab.ts";
@@ -54,7 +56,9 @@ export async function sweepCommand(suite: Suite, request: SweepRequest, surround
 
   if (begun.length > 0) {
     const troubles = begun.map((swept) => sweptTrouble(swept, way, done.has(swept))).join("");
-    surroundings.out(`\n${sweptTable(begun)}${troubles}`);
+    const happened = addHappened(begun.map((swept) => swept.happened));
+    const told = renderHappened(happened, suite.canHappen ?? {});
+    surroundings.out(`\n${sweptTable(begun)}${troubles}${told.join("\n")}`);
   }
   const verdicts = [...done].map(sweptVerdict);
   const held = verdicts.filter((verdict) => verdict === "holds").length;

@@ -4,6 +4,7 @@
  */
 import { doubt } from "../evidence/output.ts";
 import { isDoubted, plural } from "../evidence/run.ts";
+import { addHappened, nothingHappened, type Happened } from "../verdict/happened.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 import { gather, occurred, type Spreads } from "./counts.ts";
 import { difference } from "./difference.ts";
@@ -34,6 +35,7 @@ export interface Swept {
   readonly troubles: Trouble[];
   troubleCount: number;
   readonly spreads: Spreads;
+  happened: Happened;
   /** The current seed's first run, with which its repetitions are compared. */
   first: ExperimentResult | undefined;
 }
@@ -50,6 +52,7 @@ export function startSwept(card: ExperimentCard): Swept {
     troubles: [],
     troubleCount: 0,
     spreads: new Map(),
+    happened: nothingHappened,
     first: undefined,
   };
 }
@@ -68,6 +71,7 @@ export function addRun(swept: Swept, result: ExperimentResult, time: number): vo
   swept.seeds += 1;
   swept.schedules.add(result.trace.sha256);
   gather(swept.spreads, result.lines);
+  if (result.happened !== undefined) swept.happened = addHappened([swept.happened, result.happened]);
   judge(swept, result);
 }
 

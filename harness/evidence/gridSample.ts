@@ -22,6 +22,7 @@ export const heldFlow: GridFlow = {
   seconds: [{ says, verdict: "holds", about: [] }],
   runs: 7,
   sha256: "a".repeat(64),
+  seen: {},
 };
 
 const broken: readonly GridCell[] = [

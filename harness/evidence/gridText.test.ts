@@ -63,6 +63,7 @@ GRID flows=2 not_struck=0 cells=10 held=8 broke=1 unknown=1 does_not_apply=2 twi
     const page = renderGrid([heldFlow, controlFlow], {
       seed: 29,
       faults: gridFaults,
+      canHappen: {},
       method: ["A row is a decision."],
     });
     expect(page).toMatch(/^holdfast crash grid {3}seed 29 {3}2 flows\n\nA row is a decision\.\n\ncancel /);

@@ -1,6 +1,8 @@
 /** The crash grid as text: `evidence/crash-grid.txt`, and what `crash` prints. The same grid gives the same bytes. */
 import { gridVerdict, type GridFault, type GridFlow, type GridRow, type GridVerdict } from "../verdict/grid.ts";
+import { addSeen, type Catalogue, type Happened, type Seen } from "../verdict/happened.ts";
 import type { Verdict } from "../verdict/result.ts";
+import { renderHappened } from "./happenedText.ts";
 import { plainWay, plural, type Way } from "./run.ts";
 
 const words = { holds: "held", breaks: "BROKE", unknown: "unknown" } as const satisfies Record<Verdict, string>;
@@ -15,10 +17,25 @@ export interface GridLook {
   readonly way: Way;
 }
 
+/** What stands once for all flows. */
+interface GridHead {
+  readonly method: readonly string[];
+  readonly canHappen: Catalogue;
+}
+
+/** Controls are flows with a wrong part. */
+export function happenedIn(flows: readonly GridFlow[]): Happened {
+  const seenIn = (some: readonly GridFlow[]): Seen => addSeen(some.map(({ seen }) => seen));
+  return {
+    shipped: seenIn(flows.filter(({ wrong }) => wrong === undefined)),
+    wrong: seenIn(flows.filter(({ wrong }) => wrong !== undefined)),
+  };
+}
+
 /** The whole grid, with how a cell is judged at its head; ends with a newline. */
 export function renderGrid(
   flows: readonly GridFlow[],
-  { seed, faults, method }: Omit<GridLook, "way"> & { readonly method: readonly string[] },
+  { seed, faults, method, canHappen }: Omit<GridLook, "way"> & GridHead,
 ): string {
   return [
     `holdfast crash grid   seed ${seed}   ${plural(flows.length, "flow")}`,
@@ -26,6 +43,7 @@ export function renderGrid(
     ...method,
     ...flows.flatMap((flow) => ["", ...renderFlow(flow, { seed, faults, way: plainWay })]),
     "",
+    ...renderHappened(happenedIn(flows), canHappen),
     ...renderTotals(flows, faults),
     "",
   ].join("\n");

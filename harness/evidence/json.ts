@@ -3,8 +3,9 @@
  * here is published as `docs/result.schema.json`; a verdict.json is its `#/$defs/experiment`.
  */
 import { z } from "zod";
+import { timesOf } from "../verdict/happened.ts";
 import type { ExperimentResult, Trace } from "../verdict/result.ts";
-import { runVerdict, tally, type Run } from "./run.ts";
+import { happenedIn, runVerdict, tally, type Run } from "./run.ts";
 
 const verdict = z
   .enum(["holds", "breaks", "unknown"])
@@ -66,6 +67,18 @@ export const runDocument = z
     summary: z
       .object({ passed: count, failed: count, unknown: count, not_run: count })
       .describe("counts findings; not_run: the claims and the control of every experiment in notRun"),
+    happened: z
+      .record(
+        z.string(),
+        z.array(
+          z.object({
+            name: z.string(),
+            times: count.describe("in runs of the shipped system"),
+            withWrongPart: count.describe("in runs of controls"),
+          }),
+        ),
+      )
+      .describe("what can happen, by family, and how often it did; of what never did nothing is known"),
     experiments: z.array(experiment),
     notRun: z.array(z.object({ id: z.string(), title: z.string(), findings: count })),
     warnings: z.array(z.string()),
@@ -85,6 +98,7 @@ export function runToJson(run: Run, options: { readonly steps: boolean }): RunDo
     verdict: runVerdict(run),
     interrupted: run.interrupted,
     summary: tally(run),
+    happened: timesOf(happenedIn(run), run.canHappen),
     experiments: run.results.map((result) => experimentToJson(result, options)),
     notRun: run.notRun,
     warnings: run.warnings,

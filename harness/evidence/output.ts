@@ -3,7 +3,8 @@
  * same bytes; nothing here knows the time, the machine or the server's version.
  */
 import type { ExperimentResult, Finding, Trace, Verdict } from "../verdict/result.ts";
-import { again, experimentsLine, isDoubted, plainWay, plural, summaryLine, type Run } from "./run.ts";
+import { renderHappened } from "./happenedText.ts";
+import { again, experimentsLine, happenedIn, isDoubted, plainWay, plural, summaryLine, type Run } from "./run.ts";
 import { controlsName } from "./trace.ts";
 
 const labelWidth = 8; // "timeline" and "mismatch" are the longest labels
@@ -20,6 +21,7 @@ export function renderOutput(run: Run): string {
     ...run.results.flatMap((result) => ["", ...renderExperiment(result)]),
     ...run.notRun.flatMap(({ id, title }) => ["", `${id}  ${title}`, row("not run", "the run ended before it did")]),
     "",
+    ...renderHappened(happenedIn(run), run.canHappen),
     experimentsLine(run),
     summaryLine(run),
     "",

@@ -3,6 +3,7 @@
  * exit code all read this and nothing else.
  */
 import type { Server } from "../postgres/server.ts";
+import { addHappened, type Catalogue, type Happened } from "../verdict/happened.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 
 /** An experiment that was asked for and did not run (an interrupt). */
@@ -26,6 +27,8 @@ export interface Run {
   readonly notRun: readonly NotRun[];
   /** The user stopped it before its end. */
   readonly interrupted: boolean;
+  /** What can happen in its runs. */
+  readonly canHappen: Catalogue;
   readonly warnings: readonly string[];
 }
 
@@ -59,6 +62,11 @@ export function isDoubted({ findings, verdict }: ExperimentResult): boolean {
 /** The worst of all experiments; one that did not run is unknown. */
 export function runVerdict(run: Run): Verdict {
   return worst([...run.results.map(({ verdict }) => verdict), ...run.notRun.map(() => "unknown" as const)]);
+}
+
+/** What happened in all experiments together. */
+export function happenedIn({ results }: Pick<Run, "results">): Happened {
+  return addHappened(results.flatMap(({ happened }) => happened ?? []));
 }
 
 /** `24 experiments: 23 hold, 1 breaks, 0 unknown, 0 not run` */

@@ -78,5 +78,6 @@ export const sampleRun: Run = {
   results: [replyLost, paidTwice, nothingFound],
   notRun: [{ id: "C29-08", title: "Twenty callbacks at once", findings: 4 }],
   interrupted: true,
+  canHappen: {},
   warnings: [],
 };

@@ -14,7 +14,7 @@ function subject(
     run: async (_, strategy) => {
       const { tasks = { A: 2, B: 2 }, ...ran } = lab(++runs);
       const sha256 = await toyRun(strategy, tasks);
-      const none = { about: [], span: { from: 0, to: 0 }, faults: [], missed: false, fired: {} };
+      const none = { about: [], span: { from: 0, to: 0 }, faults: [], missed: false, fired: {}, seen: {} };
       return { verdict: "holds", ...none, trace: { steps: [], sha256 }, ...ran };
     },
   };

@@ -2,6 +2,7 @@
 
 import { randomWalk } from "../kernel/randomWalk.ts";
 import type { Again, Manner, Place, Sampling, Searched, Violation } from "../verdict/exploration.ts";
+import { addSeen, type Seen } from "../verdict/happened.ts";
 import { departing, readDepartures, Recorder, writeDepartures, type Departed } from "./departures.ts";
 import { searchAll, type RunOne } from "./exhaustive.ts";
 import { pct } from "./pct.ts";
@@ -27,6 +28,7 @@ export class Explorer<P> {
   readonly #fired = new Map<string, number>();
   readonly #places: Place[] = [];
   #doubted: { readonly doubted?: Place } = {};
+  #seen: Seen = {};
   #schedules = 0;
   #violated = 0;
   #unknown = 0;
@@ -77,6 +79,7 @@ export class Explorer<P> {
       doubts: this.#doubts,
       hashes: this.#hashes,
       fired: Object.fromEntries(this.#fired),
+      seen: this.#seen,
       ...(this.#places.length === 0 ? {} : { order: { places: this.#places, ...this.#doubted } }),
     };
   }
@@ -122,6 +125,7 @@ export class Explorer<P> {
     if (place !== undefined) this.#places.push(place);
     this.#hashes.push((ran.trace?.sha256 ?? "").slice(0, hashLength));
     for (const [kind, times] of Object.entries(ran.fired)) this.#fired.set(kind, (this.#fired.get(kind) ?? 0) + times);
+    this.#seen = addSeen([this.#seen, ran.seen]);
     this.#schedules++;
     const { verdict, about } = ran;
     if (verdict === "breaks") {

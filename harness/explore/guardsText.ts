@@ -1,6 +1,8 @@
 /** What came of taking guards away, in words: `evidence/guards.txt`. Free of times. */
 
 import { table } from "../cli/table.ts";
+import { renderHappened } from "../evidence/happenedText.ts";
+import { addSeen, type Catalogue } from "../verdict/happened.ts";
 import { confirmations, explorationVerdict, type Exploration } from "../verdict/exploration.ts";
 import { median, type GuardResult } from "../verdict/guards.ts";
 import { hashOf } from "./joined.ts";
@@ -11,6 +13,7 @@ export interface GuardsLook {
   readonly seeds: number;
   /** Runs at most, of each guard under each seed by each strategy. */
   readonly runs: number;
+  readonly canHappen: Catalogue;
 }
 
 const width = 150;
@@ -27,7 +30,11 @@ export function renderGuards(
   canary: readonly Exploration[],
   look: GuardsLook,
 ): string {
-  const { seed, seeds, runs } = look;
+  const { seed, seeds, runs, canHappen } = look;
+  const happened = {
+    shipped: addSeen(canary.map(({ seen }) => seen)),
+    wrong: addSeen(results.map(({ seen }) => seen)),
+  };
   const among = seeds === 1 ? `seed ${seed}` : `seeds ${seed} to ${seed + seeds - 1}`;
   const harmful = results.filter(({ harmless }) => harmless === undefined);
   const harmless = results.filter((one) => one.harmless !== undefined);
@@ -54,6 +61,8 @@ export function renderGuards(
     ...amiss.map(({ name, verdict, doubts }) =>
       `${verdict === "breaks" ? "NOT FOUND" : verdict}: ${name} ${doubts.join("; ")}`.trimEnd(),
     ),
+    "",
+    ...renderHappened(happened, canHappen),
     guardsTotals(results, canary),
     "",
   ].join("\n");

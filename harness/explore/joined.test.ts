@@ -24,6 +24,7 @@ function toySubject(worth: (word: string, fault: string | undefined) => Ran["ver
         span: { from: 0, to: 0 },
         faults: word.startsWith("B") ? ["late", "twice"] : ["late"],
         fired: fault === undefined ? {} : { [fault]: 1 },
+        seen: fault === undefined ? {} : { faults: { [fault]: 1 } },
       };
     },
   };

@@ -1,11 +1,19 @@
 /** Puts parts of a search together: whoever made them, in whatever order, the whole is the same. */
 
 import { createHash } from "node:crypto";
-import type { Exploration, ExploredCard, Place, Sampling, Searched } from "../verdict/exploration.ts";
+import { addSeen, type Happened, type Seen } from "../verdict/happened.ts";
+import {
+  isControl,
+  type Exploration,
+  type ExploredCard,
+  type Place,
+  type Sampling,
+  type Searched,
+} from "../verdict/exploration.ts";
 
 export const nothingSearched: Searched = {
   ...{ schedules: 0, violated: 0, unknown: 0 },
-  ...{ doubts: [], hashes: [], fired: {} },
+  ...{ doubts: [], hashes: [], fired: {}, seen: {} },
 };
 
 /** Parts of a sample: the first violation is that of the run with the lowest number. */
@@ -21,6 +29,7 @@ export function joined(parts: readonly Searched[]): Searched {
     doubts: parts.find(({ doubts }) => doubts.length > 0)?.doubts ?? [],
     hashes: parts.flatMap(({ hashes }) => hashes),
     fired: Object.fromEntries(kinds.map((kind) => [kind, sum(({ fired }) => fired[kind] ?? 0)])),
+    seen: addSeen(parts.map(({ seen }) => seen)),
   };
 }
 
@@ -81,6 +90,19 @@ export function sampled(
   const broken = inOrder.findIndex(({ violated }) => violated > 0);
   const found = joined(manner.control === true && broken >= 0 ? inOrder.slice(0, broken + 1) : inOrder);
   return { kind, name, title, manner: { ...manner, runs: found.schedules }, ...found };
+}
+
+/** What happened in explorations: of the shipped system, and apart from that of wrong parts. */
+export function happenedIn(explorations: readonly Exploration[]): Happened {
+  const searches = explorations.flatMap((one) => {
+    const own = { wrong: isControl(one.manner) || one.kind === "removal", seen: one.seen };
+    const faulted = one.faulted === undefined ? [] : [{ ...own, seen: one.faulted.seen }];
+    const control = one.control === undefined ? [] : [{ wrong: true, seen: one.control.seen }];
+    return [own, ...faulted, ...control];
+  });
+  const seenWhere = (wrong: boolean): Seen =>
+    addSeen(searches.filter((search) => search.wrong === wrong).map(({ seen }) => seen));
+  return { shipped: seenWhere(false), wrong: seenWhere(true) };
 }
 
 /** For readers: without what only joining needs. */

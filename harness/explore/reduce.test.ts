@@ -29,7 +29,14 @@ function subject(judge: (asked: Asked) => string | undefined, plan: Plan = 4) {
     const about = judge(one);
     return {
       ...{ verdict: about === undefined ? "holds" : "breaks", about: about === undefined ? [] : [about] },
-      ...{ trace: { steps: [], sha256: word }, span: { from: 0, to: 0 }, faults: [], missed: false, fired: {} },
+      ...{
+        trace: { steps: [], sha256: word },
+        span: { from: 0, to: 0 },
+        faults: [],
+        missed: false,
+        fired: {},
+        seen: {},
+      },
     };
   };
   const made: Subject<Plan> = { draw: () => plan, read: () => plan, run };

@@ -2,7 +2,7 @@
 import type { Exploration, Manner } from "../verdict/exploration.ts";
 import { nothingSearched } from "./joined.ts";
 
-const counts = { unknown: 0, doubts: [], hashes: ["1a", "2b", "1a"], fired: {} };
+const counts = { unknown: 0, doubts: [], hashes: ["1a", "2b", "1a"], fired: {}, seen: {} };
 const says = ['choice 4: "b" instead of "a"'];
 
 export const heldPair = {

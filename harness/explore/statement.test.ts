@@ -30,7 +30,17 @@ test("statement: a violation is told with its departures and the command that sh
 
 test("statement: with a message fault it is a statement of its own, and a violation names the fault", () => {
   const first = { schedule: 4, departures: "none", fault: "twice:pay:ord-0001:1", says: [], about: ["left open: x"] };
-  const faulted = { bound: 1, schedules: 300, violated: 1, unknown: 0, doubts: [], first, hashes: ["3c"], fired: {} };
+  const faulted = {
+    bound: 1,
+    schedules: 300,
+    violated: 1,
+    unknown: 0,
+    doubts: [],
+    first,
+    hashes: ["3c"],
+    fired: {},
+    seen: {},
+  };
   expect(renderExploration({ ...heldPair, faulted }, look).slice(-5)).toEqual([
     "complete: every schedule of pay × cancel with ≤ 1 departure and ≤ 1 message fault (request lost, reply lost, request twice), steps = statement and commit, timers to 120 s: 300 schedules, 1 violation",
     "  BROKE    schedule 4",
@@ -70,7 +80,7 @@ test("statement: a schedule of the control that is shown again says so, and so d
 });
 
 test("completeness: the last line counts", () => {
-  expect(renderCompleteness([heldPair, brokenPair], 29)).toMatch(
+  expect(renderCompleteness([heldPair, brokenPair], 29, {})).toMatch(
     /\nEXPLORE explored=2 schedules=1440 violations=1 unknown=0 controls=2 controls_broke=1 hold=1\n$/,
   );
 });

@@ -1,6 +1,8 @@
 /** What an exploration found, in words: `evidence/completeness.txt`, and what `explore` prints. Free of times. */
+import { renderHappened } from "../evidence/happenedText.ts";
 import { plainWay, plural, type Way } from "../evidence/run.ts";
-import { distinct, hashOf } from "./joined.ts";
+import type { Catalogue } from "../verdict/happened.ts";
+import { distinct, happenedIn, hashOf } from "./joined.ts";
 import {
   explorationVerdict,
   isControl,
@@ -36,13 +38,14 @@ const method: readonly string[] = [
 ];
 
 /** The whole page; ends with a newline. */
-export function renderCompleteness(explorations: readonly Exploration[], seed: number): string {
+export function renderCompleteness(explorations: readonly Exploration[], seed: number, canHappen: Catalogue): string {
   return [
     `holdfast completeness   seed ${seed}   ${plural(explorations.length, "pair")}`,
     "",
     ...method,
     ...explorations.flatMap((one) => ["", ...renderExploration(one, { seed, way: plainWay })]),
     "",
+    ...renderHappened(happenedIn(explorations), canHappen),
     totalsLine(explorations),
     "",
   ].join("\n");

@@ -1,6 +1,7 @@
 /** What is explored: something that can be run under one schedule after another, and judged. */
 
 import type { Strategy } from "../kernel/action.ts";
+import type { Seen } from "../verdict/happened.ts";
 import type { Trace, Verdict } from "../verdict/result.ts";
 
 /** @typeParam P what the runs differ in besides their schedules: plain data. */
@@ -40,6 +41,8 @@ export interface Ran {
   readonly missed: boolean;
   /** How often each kind of fault struck. */
   readonly fired: Readonly<Record<string, number>>;
+  /** What else happened in it. */
+  readonly seen: Seen;
   /** What its plan had in store for it and did not strike, by kind. */
   readonly spared?: readonly string[];
 }

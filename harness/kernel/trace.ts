@@ -12,6 +12,13 @@ export interface Step {
   readonly task?: string;
 }
 
+/** A step's text without the time at its beginning, and its outcome: `orders-1 pay ord-0001: COMMIT`, `COMMIT 0`. */
+export function readStep(step: string): { readonly text: string; readonly outcome: string } {
+  const text = step.slice(step.indexOf(" ") + 1);
+  const arrow = text.indexOf(" -> ");
+  return arrow < 0 ? { text, outcome: "" } : { text: text.slice(0, arrow), outcome: text.slice(arrow + 4) };
+}
+
 export class Trace {
   readonly steps: Step[] = [];
 

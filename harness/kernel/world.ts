@@ -27,6 +27,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 export class World {
   readonly trace = new Trace();
   nowMs = 0;
+  /** Times that what somebody waited for was done, and the reply to it lost. */
+  repliesLost = 0;
   readonly #options: WorldOptions;
   readonly #sources: Source[] = [];
   readonly #tasks = new Set<Task>();
@@ -199,8 +201,10 @@ export class World {
     const lost = await this.#strike(task, text, { reply: settled.lose !== undefined });
     if (settled.resume === undefined || task?.ended === true) return;
     this.#last = settled.began ?? task;
-    if (lost) await settled.lose?.();
-    else settled.resume();
+    if (lost) {
+      this.repliesLost++;
+      await settled.lose?.();
+    } else settled.resume();
   }
 
   /** Lands every blow that was prepared for this moment, where it can land; whether one did. */

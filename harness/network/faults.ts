@@ -32,11 +32,28 @@ export const anybody = "anybody";
 export interface Rule {
   readonly target: Target;
   readonly request: Fate;
-  readonly reply: Fate;
+  readonly reply: Omit<Fate, "held">;
   readonly fired: Set<LegName>;
 }
 
+/** What may happen to one leg, as it is counted. */
+const fateNames = {
+  lost: "lost",
+  broken: "broken off",
+  delayMs: "late",
+  copies: "repeated",
+  held: "held",
+} as const satisfies Record<keyof Fate, string>;
+
+/** Everything that may befall a message: `reply lost`. Only a request waits at its sender. */
+export const messageFates: readonly string[] = [
+  ...Object.values(fateNames).map((name) => `request ${name}`),
+  ...Object.values(fateNames).flatMap((name) => (name === fateNames.held ? [] : [`reply ${name}`])),
+];
+
 export class Faults {
+  /** How often each of {@link messageFates} befell a message. */
+  readonly struck = new Map<string, number>();
   readonly #rules: Rule[] = [];
   #over = false;
 
@@ -58,8 +75,16 @@ export class Faults {
   meet(name: MessageName, leg: LegName): Fate {
     if (this.#over) return {};
     const rule = this.#rules.find(({ target, [leg]: fate }) => isMeant(target, name) && Object.keys(fate).length > 0);
-    rule?.fired.add(leg);
-    return rule?.[leg] ?? {};
+    if (rule === undefined) return {};
+    rule.fired.add(leg);
+    for (const fate of Object.keys(rule[leg]) as (keyof Fate)[]) this.strike(leg, fate);
+    return rule[leg];
+  }
+
+  /** Counts what befalls one leg of one message. */
+  strike(leg: LegName, fate: keyof Fate): void {
+    const name = `${leg} ${fateNames[fate]}`;
+    this.struck.set(name, (this.struck.get(name) ?? 0) + 1);
   }
 
   /** What fired and what did not; alike faults of several messages are told together. */

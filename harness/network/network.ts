@@ -177,6 +177,7 @@ export class Network implements Source {
 
   #letGo(held: HeldBack, copies: number): readonly Op<WireReply>[] {
     this.#held.delete(held);
+    if (copies > 1) this.faults.strike("request", "copies");
     this.#lie(held.exchange, "timeout", { dueMs: this.#world.nowMs + held.timeoutMs });
     return Array.from({ length: copies }, () => this.#postCopy(held.exchange, undefined));
   }

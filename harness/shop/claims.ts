@@ -21,9 +21,11 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amoun
 
 export const paidOnce: Claim = claim({
   says: "an order moves to PAID at most once",
-  noun: "order",
-  subjects: ({ books }) => books.orders,
-  broken: ({ orderId }, end) => {
+  noun: "PAID order",
+  subjects: ({ transitions }) => [
+    ...new Set(transitions.filter(({ to }) => to === "PAID").map(({ orderId }) => orderId)),
+  ],
+  broken: (orderId, end) => {
     const moves = end.transitions.filter((move) => move.orderId === orderId && move.to === "PAID");
     if (moves.length <= 1) return undefined;
     const told = moves.slice(0, 3).map(({ version, cause }) => `v${version} ${cause}`);
@@ -47,7 +49,8 @@ export const booksAgree: Claim = {
 export const stockConserved: Claim = claim({
   says: "stock is conserved, bucket by bucket and hold by hold",
   noun: "unit",
-  subjects: ({ books }) => books.balances,
+  subjects: ({ books }) =>
+    books.balances.filter(({ unitId }) => books.reservations.some((row) => row.unitId === unitId)),
   broken: (unit, { books }) => {
     const inBuckets = unit.available + unit.held + unit.locked + unit.sold + unit.invalid;
     const reserved = (status: string): number =>
@@ -73,7 +76,7 @@ export const ledgerExplains: Claim = claim({
 export const neverOversold: Claim = claim({
   says: "no more orders are PAID than there are places",
   noun: "unit",
-  subjects: ({ books }) => books.balances,
+  subjects: (end) => (paidOrders(end).length === 0 ? [] : end.books.balances),
   broken: (unit, end) => {
     const paid = paidOrders(end).length;
     return paid <= unit.total ? undefined : `${unit.unitId}: ${paid} PAID orders for ${unit.total} places`;
@@ -145,7 +148,7 @@ export const everyPlaceSold: Claim = claim({
 export const moneyIsForPlaces: Claim = {
   says: "the channel keeps what the PAID orders cost, to the last unit",
   on: ({ books, report }) =>
-    books.orders.length === 0
+    books.statement.length === 0
       ? undefined
       : `channel_net=${report.totals.channelNet} paid_sum=${report.totals.paidSum}, ${counted(books.orders, "order")}`,
   broken: ({ report: { totals } }) =>
@@ -166,7 +169,7 @@ export const withinLimit: Claim = claim({
 export const askedOnce: Claim = claim({
   says: "the channel is asked at most once to charge an order",
   noun: "order",
-  subjects: ({ books }) => books.orders,
+  subjects: ({ books, chargeRequests }) => books.orders.filter(({ orderId }) => chargeRequests.get(orderId) !== 0),
   broken: ({ orderId }, { chargeRequests }) => {
     const times = chargeRequests.get(orderId) ?? 0;
     return times <= 1 ? undefined : `the channel was asked ${times} times to charge ${orderId}`;

@@ -8,10 +8,11 @@ import { shippedParts, type Context, type Parts } from "../../src/parts.ts";
 import { NoAnswer, type Ports } from "../../src/ports.ts";
 import { createChannel, createShop, type Shop } from "../../src/service.ts";
 import { Sleepers } from "../kernel/sleep.ts";
+import type { Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import { Network } from "../network/network.ts";
 import type { LabRun, Supply } from "../postgres/lab.ts";
-import { isConnectionLost } from "../postgres/lost.ts";
+import { isConnectionLost, type Ender } from "../postgres/lost.ts";
 import { epochMs } from "../postgres/time.ts";
 import { ChildHosts } from "../process/childHosts.ts";
 import type { Children } from "../process/children.ts";
@@ -41,6 +42,21 @@ export interface Processes {
 /** When the server notices that a client is dead whose statement waits for a lock. */
 export type Noticed = "at once" | "late";
 
+/** What befalls processes, their connections, the database and the clock, as it is counted. */
+export const blows = [
+  "killed",
+  "killed, noticed late",
+  "paused",
+  "severed",
+  "terminated",
+  "reply lost",
+  "database stops",
+  "failed over",
+  "clock jumps",
+] as const;
+
+type BlowName = (typeof blows)[number];
+
 const ordersPoolSize = 10;
 const workerPoolSize = 4;
 
@@ -49,8 +65,6 @@ export class Hosts {
   readonly network: Network;
   readonly sleepers: Sleepers;
   readonly config: Config;
-  /** Hosts whose database takes no writes. */
-  readonly standbys = new Standbys();
   /** Orders whose charge the channel declines. */
   readonly declined = new Set<string>();
   /** Errors that a service told its caller of in general terms only (a 500), or that a worker passed over. */
@@ -59,6 +73,9 @@ export class Hosts {
   readonly fired: string[] = [];
   /** Reads the books; its own parts are always the shipped ones. */
   readonly audit: Context;
+  readonly #struck = new Map<BlowName, number>();
+  /** Hosts whose database takes no writes. */
+  readonly #standbys = new Standbys();
   readonly #run: LabRun;
   readonly #parts: Parts;
   readonly #ordersPoolSize: number;
@@ -110,6 +127,7 @@ export class Hosts {
    * as the server's default has it.
    */
   async kill(host: string, noticed: Noticed = "at once"): Promise<number | undefined> {
+    this.#strike(noticed === "late" ? "killed, noticed late" : "killed");
     if (noticed === "late") this.#run.orphan(host);
     this.world.kill(host);
     this.#running.delete(host);
@@ -120,7 +138,38 @@ export class Hosts {
 
   /** The database stops at once and recovers; every connection of every host is lost. */
   async crashDatabase(): Promise<void> {
+    this.#strike("database stops");
     await this.#run.crash();
+  }
+
+  /** The connections that this task has in its hands break, by the network or by an administrator; how many there were. */
+  async sever(task: Task, by: Ender): Promise<number> {
+    const broken = await this.#run.sever(task, by);
+    if (broken > 0) this.#strike(by === "client" ? "severed" : "terminated");
+    return broken;
+  }
+
+  /** The database of this host takes no writes from now on, as after a failover to a standby. */
+  failOver(host: string): void {
+    this.#strike("failed over");
+    this.#standbys.failOver(host);
+  }
+
+  /** It takes writes again. */
+  failBack(host: string): void {
+    this.#standbys.failBack(host);
+  }
+
+  /** The clock of the whole world jumps forward: whatever was due in between is due at once. */
+  jump(byMs: number): void {
+    this.#strike("clock jumps");
+    this.world.nowMs += byMs;
+  }
+
+  /** How often each blow struck. */
+  struck(): Readonly<Partial<Record<BlowName, number>>> {
+    const { repliesLost } = this.world;
+    return { ...Object.fromEntries(this.#struck), ...(repliesLost === 0 ? {} : { "reply lost": repliesLost }) };
   }
 
   /** Autocommit statements of this host are one action each from now on, sent as drivers send them. */
@@ -130,6 +179,7 @@ export class Hosts {
 
   /** SIGSTOP: nothing happens on this host until it is resumed. */
   pause(host: string): void {
+    this.#strike("paused");
     this.world.pause(host);
     this.#childHosts?.pause(host);
   }
@@ -143,6 +193,10 @@ export class Hosts {
   /** The run is over, and its connections are given back. `abandoned`: it did not come to its end. */
   async end(abandoned: boolean): Promise<void> {
     await this.#childHosts?.end(abandoned);
+  }
+
+  #strike(blow: BlowName): void {
+    this.#struck.set(blow, (this.#struck.get(blow) ?? 0) + 1);
   }
 
   #start(host: string, poolSize: number): Shop {
@@ -167,9 +221,9 @@ export class Hosts {
     const { world, network, sleepers } = this;
     const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
     const report = (what: string, error: unknown): void => {
-      if (!this.standbys.isRefusal(host, error)) this.report(`${host} ${what}`, error);
+      if (!this.#standbys.isRefusal(host, error)) this.report(`${host} ${what}`, error);
     };
     const ports = hostPorts(host, { world, network, sleepers, pool, epochMs, noAnswer });
-    return { ...ports, database: this.standbys.database(host, pool), report } satisfies Ports;
+    return { ...ports, database: this.#standbys.database(host, pool), report } satisfies Ports;
   }
 }

@@ -30,7 +30,7 @@ const booksAgree: Claim = {
 
 /** A run in which all went well, apart from what is said. */
 function played(apart: Partial<Played> = {}): Played {
-  const quiet = { expected: [], stuck: undefined, failures: [], unsafe: [], lines: [], races: 0 };
+  const quiet = { expected: [], stuck: undefined, failures: [], unsafe: [], lines: [], races: 0, seen: {} };
   return { trace: new Trace(), end: endOf({}), faults: { count: 0, never: [] }, ...quiet, ...apart };
 }
 

@@ -4,9 +4,11 @@
  */
 
 import { Trace } from "../kernel/trace.ts";
+import { addSeen, type Happened } from "../verdict/happened.ts";
 import { worst, type ExperimentResult, type Finding, type Line } from "../verdict/result.ts";
 import { judge, type Claim } from "./claim.ts";
 import type { Control, Experiment } from "./experiment.ts";
+import { checked } from "./happened/witness.ts";
 import type { Played } from "./play.ts";
 
 /** A control and the run that was played with its parts. */
@@ -44,8 +46,22 @@ export function judgeRuns(
     lines: [...main.lines, ...(wrong === undefined ? [] : mismatches(main))],
     trace: { steps: main.trace.steps, sha256: main.trace.sha256() },
     ...(played.length === 0 ? {} : { controlTrace: joined(played) }),
+    happened: happenedIn(experiment, main, played),
     warnings: races === 0 ? [] : [`no gate: ${races} times the server alone decided who goes first`],
   };
+}
+
+/** The runs of controls are counted apart, and so is that of an experiment that is itself one. */
+function happenedIn(
+  { holds, wrong }: Pick<Experiment, "holds" | "wrong">,
+  { seen, end }: Played,
+  controls: readonly Played[],
+): Happened {
+  const own = addSeen([seen, checked(holds, end)]);
+  const others = controls.map((one) => one.seen);
+  return wrong === undefined
+    ? { shipped: own, wrong: addSeen(others) }
+    : { shipped: {}, wrong: addSeen([own, ...others]) };
 }
 
 /** An experiment that cannot be played on this server: nothing was checked, and why. */

@@ -22,6 +22,7 @@ import { cellOf, gridOf } from "./grid/grid.ts";
 import { method } from "./grid/judge.ts";
 import { faultNames, faults } from "./grid/strike.ts";
 import type { StrikerOptions } from "./grid/striker.ts";
+import { catalogue } from "./happened/catalogue.ts";
 import { runExperiment } from "./run.ts";
 import type { Workload } from "./workload/workload.ts";
 
@@ -37,6 +38,7 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
   const { experiments, flows } = material;
   return {
     experiments: experiments.map(card),
+    canHappen: catalogue,
     grid: {
       flows: flows.map(({ name, says }) => ({ name, says })),
       faults: faultNames.map((name) => ({ name, head: faults[name] })),

@@ -3,8 +3,10 @@
 import type { Trace } from "../kernel/trace.ts";
 import type { LabDatabase } from "../postgres/lab.ts";
 import type { Finding, Line as ShownLine } from "../verdict/result.ts";
+import type { Seen } from "../verdict/happened.ts";
 import { readEnd, type End } from "./books.ts";
 import type { Experiment } from "./experiment.ts";
+import { witness } from "./happened/witness.ts";
 import type { Setting } from "./hosts.ts";
 import type { Line } from "./lines.ts";
 import { watchSafety } from "./safety.ts";
@@ -27,6 +29,7 @@ export interface Played {
   readonly races: number;
   /** What must hold whenever something has been committed, and did not. */
   readonly unsafe: readonly string[];
+  readonly seen: Seen;
 }
 
 /** Fates of messages, and blows to processes. */
@@ -78,6 +81,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
       lines: [...told(lines, end), ...[...fired, ...hosts.fired].map((text) => ({ label: "fired" as const, text }))],
       races: run.gate.counts.races,
       unsafe,
+      seen: witness(stage, end),
     };
   });
 }

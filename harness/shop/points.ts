@@ -3,7 +3,9 @@
  * is met by one task of a host that does certain things in order; the last of them is the moment.
  */
 
+import type { OrderStatus } from "../../src/order/machine.ts";
 import type { Task } from "../kernel/task.ts";
+import { readStep, type Step } from "../kernel/trace.ts";
 
 export type Point =
   | "charge answered" // the money has moved, the answer has arrived, nothing of it is recorded
@@ -30,7 +32,9 @@ export type Point =
   | "event recorded" // the consumer has shipped, and knows the event
   | "arrival recorded"; // the consumer has counted an event's arrival
 
-const becomesPaid = /UPDATE orders .*"PAID"/;
+/** A move of an order into this state: it is written with its id, the state it leaves, and this one. */
+const becomes = (status: OrderStatus): RegExp => new RegExp(`UPDATE orders .*\\["[^"]*","[A-Z]+","${status}"`);
+const becomesPaid = becomes("PAID");
 const commit = /: COMMIT$/;
 const autocommit = /: commits$/;
 const eventTaken = /receives the reply to event /;
@@ -46,10 +50,10 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "query answered": [/receives the reply to query /],
   "refund attempt under way": [/: UPDATE refund /],
   "order placed": [/INSERT INTO orders /, commit],
-  "pay begun": [/UPDATE orders .*"PAYING"/, commit],
+  "pay begun": [becomes("PAYING"), commit],
   "charge recorded": [/receives the reply to charge /, commit],
   "no answer recorded": [/waits no longer for charge /, commit],
-  "order cancelled": [/UPDATE orders .*"CANCELLED"/, commit],
+  "order cancelled": [becomes("CANCELLED"), commit],
   "callback recorded": [/: INSERT INTO payment_notification /, commit],
   "holds released": [/: UPDATE reservation .*"RELEASED"/, commit],
   "query recorded": [/receives the reply to query /, commit],
@@ -60,6 +64,31 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "event recorded": [/: INSERT INTO fulfillment /, commit],
   "arrival recorded": [/: INSERT INTO ful_received /, autocommit],
 };
+
+export const points = Object.keys(moments) as readonly Point[];
+
+/** How often some task came past each point, in a whole run. */
+export function passed(steps: readonly Step[]): Readonly<Partial<Record<Point, number>>> {
+  const times = new Map<Point, number>();
+  const ways = new Map<string, Map<Point, number>>();
+  for (const { text: step, task } of steps) {
+    if (task === undefined || !ofInterest.test(step)) continue;
+    const { text } = readStep(step);
+    const way = ways.get(task) ?? new Map<Point, number>();
+    ways.set(task, way);
+    for (const point of points) {
+      const at = way.get(point) ?? 0;
+      if (moments[point][at]?.test(text) !== true) continue;
+      const there = at + 1 === moments[point].length;
+      way.set(point, there ? 0 : at + 1);
+      if (there) times.set(point, (times.get(point) ?? 0) + 1);
+    }
+  }
+  return Object.fromEntries(times);
+}
+
+/** Only so that other decisions cost nothing: whatever a moment needs has one of these. */
+const ofInterest = /COMMIT|commits|INSERT INTO|UPDATE|receives the reply|waits no longer/;
 
 /** Watches the actions of one host for a point. */
 export function watchFor(point: Point, host: string): (task: Task | undefined, text: string) => boolean {

@@ -11,7 +11,7 @@ export function storySubject(lab: LabDatabase, story: SqlStory): Subject<undefin
     draw: () => undefined,
     read: () => undefined,
     run: async (_, strategy, fault): Promise<Ran> => {
-      const none = { faults: [], missed: fault !== undefined, fired: {} };
+      const none = { faults: [], missed: fault !== undefined, fired: {}, seen: {} };
       try {
         const { course, trace } = await playStory(lab, story, strategy, runs++ === 0);
         const about = story.amiss(course);

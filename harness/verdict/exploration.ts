@@ -1,5 +1,6 @@
 /** What an exploration found, as plain data: what its statement, its command and its workers hand on. */
 
+import type { Seen } from "./happened.ts";
 import { worst, type Trace, type Verdict } from "./result.ts";
 
 /** Every schedule up to a bound. */
@@ -108,6 +109,8 @@ export interface Searched {
   readonly hashes: readonly string[];
   /** How often each kind of fault struck. */
   readonly fired: Readonly<Record<string, number>>;
+  /** What else happened in its runs. */
+  readonly seen: Seen;
   /** Of an exhaustive search: the places of its runs, in their order, and of the first that could not be told. */
   readonly order?: { readonly places: readonly Place[]; readonly doubted?: Place };
 }
@@ -148,14 +151,14 @@ export interface Reduced extends Pick<Again, "departures" | "fault" | "plan"> {
 export const confirmations = 10;
 
 /**
- * The worst of all schedules. A control has to be found broken. A violation that does not come out again by the same
+ * The worst of all schedules; of none at all nothing is known. A control has to be found broken. A violation that does not come out again by the same
  * decisions says that the lab cannot tell.
  */
 export function explorationVerdict(exploration: Exploration): Verdict {
   const { control, faulted, partial = false, confirmed = confirmations } = exploration;
   if (confirmed < confirmations) return "unknown";
-  const worth = ({ violated, unknown }: Searched): Verdict =>
-    violated > 0 ? "breaks" : unknown > 0 ? "unknown" : "holds";
+  const worth = ({ schedules, violated, unknown }: Searched): Verdict =>
+    violated > 0 ? "breaks" : unknown > 0 || schedules === 0 ? "unknown" : "holds";
   const shipped = [exploration, faulted ?? []].flat().map(worth);
   if (partial) return worst([...shipped, "unknown"]);
   if (control === undefined) return worst(shipped);

@@ -1,5 +1,6 @@
 /** What a crash grid found, as plain data: what its table, its command and its workers hand on. */
 
+import type { Seen } from "./happened.ts";
 import { worst, type Trace, type Verdict } from "./result.ts";
 
 /** A column: one kind of fault, struck at the decision of a row. */
@@ -56,6 +57,8 @@ export interface GridFlow extends FlowCard {
   /** Of all its runs, the unstruck one included: how many, and SHA-256 over the hashes of their traces, hex. */
   readonly runs: number;
   readonly sha256: string;
+  /** What happened in them. */
+  readonly seen: Seen;
 }
 
 /** One cell with every decision of its run. */

@@ -1,5 +1,6 @@
 /** What came of taking guards away, as plain data. */
 
+import type { Seen } from "./happened.ts";
 import type { Verdict } from "./result.ts";
 
 /** What can be said of a guard without running anything. */
@@ -32,6 +33,8 @@ export interface GuardResult extends GuardCard {
   /** What kept the lab from telling. */
   readonly doubts: readonly string[];
   readonly verdict: Verdict;
+  /** What happened in all runs without it. */
+  readonly seen: Seen;
 }
 
 /** The middle of the runs that it took, those that found nothing as more than any; undefined where that is none. */

@@ -3,6 +3,8 @@
  * Nothing here depends on wall time, on the machine or on the server's version.
  */
 
+import type { Happened } from "./happened.ts";
+
 /** holds: checked and true. breaks: checked and false. unknown: could not be told, which never counts as a pass. */
 export type Verdict = "holds" | "breaks" | "unknown";
 
@@ -50,6 +52,8 @@ export interface ExperimentResult {
   readonly trace: Trace;
   /** Of the control's own run, when the experiment has one. */
   readonly controlTrace?: Trace;
+  /** Absent where nothing was run. */
+  readonly happened?: Happened;
   /** What weakens the verdict ("no gate: waiters may have raced"). */
   readonly warnings: readonly string[];
 }

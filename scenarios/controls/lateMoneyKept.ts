@@ -7,7 +7,7 @@ import { shippedParts, type Parts } from "../../src/parts.ts";
 export const lateMoneyKept: Partial<Parts> = {
   applyCharged: async (shop, tx, order, amount, cause) => {
     const { status } = order;
-    if (status === "FAILED" || status === "CANCELLED") return { effect: `DUPLICATE ${status}`, status };
+    if (status === "FAILED" || status === "CANCELLED") return { effect: `IGNORED ${status}`, status };
     return shippedParts.applyCharged(shop, tx, order, amount, cause);
   },
 };

@@ -5,20 +5,20 @@
 import type { Tx } from "../database.ts";
 import type { PaymentAnswer } from "../channel/client.ts";
 import type { Context } from "../parts.ts";
-import type { OrderStatus } from "./machine.ts";
+import { statuses, type OrderStatus } from "./machine.ts";
 import type { Order } from "./order.ts";
 
 /** What an answer changed, as notifications record it. DUPLICATE and IGNORED name the state that was left alone. */
-export type Effect =
-  | "PAID"
-  | "PAID_REHELD"
-  | "FAILED"
-  | "REFUNDING"
-  | "REFUNDING_ANOMALY"
-  | "AMOUNT_MISMATCH"
-  | "NO_SUCH_ORDER"
-  | `DUPLICATE ${OrderStatus}`
-  | `IGNORED ${OrderStatus}`;
+export const effects = [
+  ...(["PAID", "PAID_REHELD", "FAILED"] as const),
+  ...(["REFUNDING", "REFUNDING_ANOMALY"] as const),
+  ...(["AMOUNT_MISMATCH", "NO_SUCH_ORDER"] as const),
+  ...(["DUPLICATE PAID", "DUPLICATE REFUNDING", "DUPLICATE REFUNDED"] as const),
+  ...statuses.map((status) => `IGNORED ${status}` as const),
+];
+
+/** One of them. */
+export type Effect = (typeof effects)[number];
 
 export interface Settled {
   readonly effect: Effect;

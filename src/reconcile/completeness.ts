@@ -7,6 +7,19 @@ import type { OrderStatus } from "../order/machine.ts";
 import type { Books } from "./books.ts";
 import type { Mismatch } from "./rules.ts";
 
+/** What is found here is called so. */
+export const completenessLabels = [
+  "PAID_WITHOUT_EVENT",
+  "PAID_EVENT_REPEATED",
+  "EVENT_WITHOUT_PAID",
+  "LEDGER_UNLIKE_BALANCE",
+  "RESERVATION_WITHOUT_ORDER",
+  "REFUND_TASKS_UNLIKE_ORDER",
+  "SHIPPED_TWICE",
+  "SHIPPED_WITHOUT_PAID",
+  "TOLD_BUT_NOT_SHIPPED",
+] as const;
+
 export function judgeCompleteness(books: Books): readonly Mismatch[] {
   return [
     ...paidWithoutOneEvent(books),
@@ -97,6 +110,6 @@ function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function found(about: string, label: string, detail: string): Mismatch {
+function found(about: string, label: (typeof completenessLabels)[number], detail: string): Mismatch {
   return { about, label, text: `${about} ${label} ${detail}` };
 }

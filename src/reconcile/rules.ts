@@ -22,6 +22,15 @@ interface Facts {
   readonly reservation: ReservationStatus | "NONE";
 }
 
+/** Labels of what concerns everything. */
+export const globalLabels = [
+  "CHARGED_TWICE",
+  "CHANNEL_WITHOUT_ORDER",
+  "CONFIRMED_NOT_PAID",
+  "STOCK_DRIFT",
+  "NET_NOT_PAID_SUM",
+] as const;
+
 interface OrderRule {
   readonly of: readonly OrderStatus[];
   readonly label: (facts: Facts) => string;
@@ -174,7 +183,7 @@ function orderMismatch({ order, charged, refunded, reservation }: Facts, label: 
   return { about: order.orderId, label, text };
 }
 
-function globalMismatch(label: string, text: string): Mismatch {
+function globalMismatch(label: (typeof globalLabels)[number], text: string): Mismatch {
   return { about: "GLOBAL", label, text: `GLOBAL ${text}` };
 }
 

@@ -66,6 +66,7 @@ export function explore(program: Command, { suite, surroundings, done }: Given):
         way: wayOf(options, surroundings),
         json: json === true,
         trace: trace === true,
+        canHappen: suite.canHappen ?? {},
       };
       done(await exploreCommand(suite, request, surroundings));
     });

@@ -15,7 +15,7 @@ const examples = [
   ["merge shard-*.json --evidence merged", "… and completeness.txt"],
 ] as const;
 
-export function merge(program: Command, { surroundings, done }: Given): Command {
+export function merge(program: Command, { suite, surroundings, done }: Given): Command {
   return program
     .command("merge <files...>")
     .description("put together what the shards of an exploration have found, and tell it as one machine would")
@@ -23,6 +23,8 @@ export function merge(program: Command, { surroundings, done }: Given): Command 
     .addOption(evidenceOption("write completeness.txt there, whatever was run"))
     .addHelpText("after", helpOf(surroundings.command, examples))
     .action(async (files: readonly string[], { json, evidence }: MergeGiven) =>
-      done(await mergeCommand({ files, json: json === true, evidence }, surroundings)),
+      done(
+        await mergeCommand({ files, json: json === true, evidence, canHappen: suite.canHappen ?? {} }, surroundings),
+      ),
     );
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Ran, Subject } from "../../explore/subject.ts";
+import type { Happened } from "../../verdict/happened.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Experiment } from "../experiment.ts";
 import { attempt } from "../grid/striker.ts";
@@ -20,6 +21,7 @@ export function experimentSubject(lab: LabDatabase, experiment: Experiment, seed
     read: (plan) => readPlan(storySeed, plan),
     run: async (plan, strategy, fault): Promise<Ran> => {
       let played: Played | undefined;
+      let happened: Happened | undefined;
       const { verdict, about } = await attempt(async () => {
         const parts = experiment.wrong === undefined ? {} : { parts: experiment.wrong.parts };
         played = await play(lab, experiment, {
@@ -29,6 +31,7 @@ export function experimentSubject(lab: LabDatabase, experiment: Experiment, seed
         const { unsafe } = played;
         if (unsafe.length > 0) return { verdict: "breaks", about: unsafe };
         const result = judgeRuns(experiment, plan, played, []);
+        happened = result.happened;
         const amiss = result.findings.filter(
           (finding) => finding.verdict === result.verdict && finding.verdict !== "holds",
         );
@@ -38,7 +41,7 @@ export function experimentSubject(lab: LabDatabase, experiment: Experiment, seed
       const trace = played?.trace;
       const steps = trace?.steps ?? [];
       return {
-        ...{ verdict, about, faults: [], missed: fault !== undefined, fired: {} },
+        ...{ verdict, about, faults: [], missed: fault !== undefined, fired: {}, seen: happened?.shipped ?? {} },
         trace: trace === undefined ? undefined : { steps, sha256: trace.sha256() },
         span: { from: 0, to: steps.length },
       };

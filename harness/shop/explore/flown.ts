@@ -25,9 +25,9 @@ export async function flown(
     flight = await fly(lab, flow, { ...how, strikes: {}, schedule: phased(strategy, "story"), watched: true });
     return judge(flight);
   });
-  const { trace, flow: span = { from: 0, to: 0 }, never = [], fired = {} } = flight ?? {};
+  const { trace, flow: span = { from: 0, to: 0 }, never = [], fired = {}, seen = {} } = flight ?? {};
   return {
-    ...{ verdict, about, span, fired },
+    ...{ verdict, about, span, fired, seen },
     trace: trace === undefined ? undefined : { steps: trace.steps, sha256: trace.sha256() },
     faults: messageFaults(trace?.steps ?? [], span),
     missed: never.length > 0,

@@ -4,12 +4,15 @@ import type { Phased } from "../../explore/phased.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import type { Children } from "../../process/children.ts";
+import { addSeen, type Seen } from "../../verdict/happened.ts";
 import { readEnd, type End } from "../books.ts";
+import { checked, witness } from "../happened/witness.ts";
 import type { Setting } from "../hosts.ts";
 import { watchSafety } from "../safety.ts";
 import { onStage, type Stage, type StageOptions } from "../stage.ts";
 import { tellStory } from "../story.ts";
 import { setOut, take, type Course } from "./course.ts";
+import { claims } from "./claims.ts";
 import type { Flow } from "./flow.ts";
 import { faultWords, prepareStrike, stopsServer, type Prepared, type Strike } from "./strike.ts";
 
@@ -23,6 +26,7 @@ export interface Flight extends Readonly<Omit<Course, "failures">> {
   readonly fired: Readonly<Record<string, number>>;
   /** What must hold whenever something has been committed, and did not: one sentence each, with the decision. */
   readonly unsafe: readonly string[];
+  readonly seen: Seen;
   /** Who waited for whom when nothing could move any more. */
   readonly stuck: readonly string[];
   /** The books after everything once more; undefined when the run never got there. */
@@ -103,6 +107,7 @@ export async function fly(
       ],
       fired: befalling?.fired() ?? {},
       unsafe,
+      seen: addSeen([witness(stage, end), checked(claims, end)]),
       stuck,
       end,
       races: run.gate.counts.races,

@@ -2,54 +2,9 @@
 
 import type { GridVerdict } from "../../verdict/grid.ts";
 import type { End } from "../books.ts";
-import type { Claim } from "../claim.ts";
-import {
-  askedOnce,
-  booksAgree,
-  eventsComplete,
-  everyEndTold,
-  ledgerExplains,
-  moneyIsForPlaces,
-  neverOversold,
-  noticesAsTheyCame,
-  nothingAcknowledgedLost,
-  nothingIncomplete,
-  oneRefundKey,
-  oneRefundTask,
-  paidOnce,
-  refundedInFull,
-  shippedEach,
-  shippedOnce,
-  stockConserved,
-  withinLimit,
-} from "../claims.ts";
+import { claims } from "./claims.ts";
 import { bound } from "./course.ts";
 import type { Flight } from "./flight.ts";
-
-/**
- * What must hold after every fault, wherever it struck. What the consumer writes down of arrivals is no part of it: it
- * counts them beside its work, and a crash between the two loses a count and no shipment.
- */
-const claims: readonly Claim[] = [
-  booksAgree,
-  nothingIncomplete,
-  nothingAcknowledgedLost,
-  noticesAsTheyCame,
-  paidOnce,
-  askedOnce,
-  moneyIsForPlaces,
-  refundedInFull,
-  oneRefundKey,
-  oneRefundTask,
-  neverOversold,
-  withinLimit,
-  stockConserved,
-  ledgerExplains,
-  eventsComplete,
-  everyEndTold,
-  shippedEach,
-  shippedOnce,
-];
 
 /** How a cell comes about, for the head of the table. */
 export const method: readonly string[] = [
@@ -64,7 +19,7 @@ export const method: readonly string[] = [
   "  -        the fault has no meaning there; why, stands at the end of the row",
 ];
 
-export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fired">): GridVerdict {
+export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fired" | "seen">): GridVerdict {
   const { never, stuck, open, failures, recovered, end, races, unsafe } = flight;
   const broken = [
     ...unsafe,

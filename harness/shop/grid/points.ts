@@ -1,6 +1,6 @@
 /** The decisions of a flow at which a fault may strike, with their words, and which faults have a meaning there. */
 
-import type { Step } from "../../kernel/trace.ts";
+import { readStep, type Step } from "../../kernel/trace.ts";
 import type { Span } from "./course.ts";
 import type { Decision, Fault } from "./strike.ts";
 import { name, type Shown } from "./words.ts";
@@ -37,7 +37,7 @@ export function pointsOf(steps: readonly Step[], { from, to }: Span, host: strin
   const taken = new Set<string>();
   let transaction = false;
   for (let at = from; at < to; at++) {
-    const shown = read(steps[at]?.text ?? "");
+    const shown = readStep(steps[at]?.text ?? "");
     const request = / receives (.+) from \S+$/.exec(shown.text)?.[1];
     if (request !== undefined && shown.text.startsWith(`${host} `)) taken.add(request);
     if (!concerns(host, shown.text, taken)) continue;
@@ -63,11 +63,4 @@ function kindOf({ text, outcome }: Shown): Exclude<Kind, "reply within a transac
   if (/^\S+ receives \w+ \S+(?: #\d+)? from \S+$/.test(text)) return "request";
   if (/ waits no longer for | loses the connection of /.test(text)) return "silence";
   return outcome === "executed" || outcome === "waits for a lock" ? "executed" : "statement";
-}
-
-/** `0 orders-1 pay ord-0001: COMMIT -> COMMIT 0` */
-function read(step: string): Shown {
-  const text = step.slice(step.indexOf(" ") + 1);
-  const arrow = text.indexOf(" -> ");
-  return arrow < 0 ? { text, outcome: "" } : { text: text.slice(0, arrow), outcome: text.slice(arrow + 4) };
 }

@@ -50,10 +50,10 @@ export interface Prepared {
 }
 
 export function prepareStrike(stage: Stage, strike: Strike): Prepared {
-  const { hosts, run } = stage;
+  const { hosts } = stage;
   const { fault, host } = strike;
   const kill = sure(() => hosts.kill(host));
-  const stop = sure(() => run.crash());
+  const stop = sure(() => hosts.crashDatabase());
   switch (fault) {
     case "kill-before":
       return blow(stage, strike, "before", kill);
@@ -64,7 +64,12 @@ export function prepareStrike(stage: Stage, strike: Strike): Prepared {
     case "stop-after":
       return blow(stage, strike, "after", stop);
     case "backend":
-      return blow(stage, strike, "before", async (task) => task !== undefined && (await run.sever(task, "server")) > 0);
+      return blow(
+        stage,
+        strike,
+        "before",
+        async (task) => task !== undefined && (await hosts.sever(task, "server")) > 0,
+      );
     case "sql-reply":
       return blow(stage, strike, "reply", () => Promise.resolve(true));
     case "http-reply":

@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import { LabError } from "../../verdict/failure.ts";
-import type { GridVerdict } from "../../verdict/grid.ts";
+import { addSeen, type Seen } from "../../verdict/happened.ts";
+import type { GridFlow, GridVerdict } from "../../verdict/grid.ts";
 import { fly, type Flight, type FlightOptions, type Strikes } from "./flight.ts";
 import type { Flow } from "./flow.ts";
 import { judge } from "./judge.ts";
@@ -18,6 +19,7 @@ export class Striker {
   readonly #lab: LabDatabase;
   readonly #hash = createHash("sha256");
   #runs = 0;
+  #seen: Seen = {};
   readonly #options: StrikerOptions;
 
   constructor(lab: LabDatabase, flow: Flow, options: StrikerOptions) {
@@ -36,13 +38,14 @@ export class Striker {
     if (stops && this.#lab.server.crash === undefined) throw notOurs();
     const flight = await fly(this.#lab, this.flow, { ...this.#options, strikes, afresh: this.#runs === 0 });
     this.#runs++;
+    this.#seen = addSeen([this.#seen, flight.seen]);
     this.#hash.update(flight.trace.sha256());
     return flight;
   }
 
-  /** All runs so far, and one hash of all their traces. */
-  flown(): { readonly runs: number; readonly sha256: string } {
-    return { runs: this.#runs, sha256: this.#hash.copy().digest("hex") };
+  /** All runs so far, one hash of all their traces, and what happened in them. */
+  flown(): Pick<GridFlow, "runs" | "sha256" | "seen"> {
+    return { runs: this.#runs, sha256: this.#hash.copy().digest("hex"), seen: this.#seen };
   }
 
   /** What a run with these strikes is worth. */

@@ -35,9 +35,9 @@ export function processes(teller: Teller) {
     /** The database as the process on a host meets it. */
     database: (host: string) => ({
       /** It takes no writes from now on, as after a failover to a standby. */
-      failOver: (): void => hosts.standbys.failOver(host),
+      failOver: (): void => hosts.failOver(host),
       /** It takes writes again. */
-      failBack: (): void => hosts.standbys.failBack(host),
+      failBack: (): void => hosts.failBack(host),
       /** Single statements reach it whole from now on, as drivers send them, and commit unasked. */
       sendWhole: (): void => hosts.sendWhole(host),
       /** It does what such a moment ends with, and the connection breaks before the process has its reply. */

@@ -28,7 +28,7 @@ export function befall(stage: Stage, { fates, blows, jumps }: Plan): Befalling {
     world.spawn("story", "the clock", async () => {
       await hosts.sleepers.sleep(atMs);
       if (state.over) return;
-      world.nowMs += byMs;
+      hosts.jump(byMs);
       strike("clock jumps");
     });
   }
@@ -56,7 +56,7 @@ interface Tally {
 }
 
 function blowOf(stage: Stage, { blow, host, before, after, againMs }: Blow, { strike, over }: Tally): Prepared {
-  const { world, hosts, run } = stage;
+  const { world, hosts } = stage;
   const when: When = blow === "reply lost" ? "reply" : before ? "before" : "after";
   const text = blow === "database stops" ? `the database stops under ${host}` : `${host}: ${blow}`;
   const later = (name: string, then: () => void): void => {
@@ -82,11 +82,11 @@ function blowOf(stage: Stage, { blow, host, before, after, againMs }: Blow, { st
           break;
         case "severed":
         case "terminated":
-          if (task === undefined || (await run.sever(task, blow === "severed" ? "client" : "server")) === 0)
+          if (task === undefined || (await hosts.sever(task, blow === "severed" ? "client" : "server")) === 0)
             return `${text}: nothing was there to strike`;
           break;
         case "database stops":
-          await run.crash();
+          await hosts.crashDatabase();
           break;
         case "reply lost":
       }
