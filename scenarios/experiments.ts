@@ -34,9 +34,10 @@ import hf16 from "./hf/16-consumer-killed.ts";
 import hf17 from "./hf/17-connection-breaks.ts";
 import hf18 from "./hf/18-money-after-the-end.ts";
 import hf19 from "./hf/19-money-nobody-asked-for.ts";
+import hf20 from "./hf/20-words-out-of-place.ts";
 
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
-  ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
+  ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19, hf20],
 ];

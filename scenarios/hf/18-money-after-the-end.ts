@@ -31,6 +31,7 @@ export default experiment("HF-18", {
     await time.pass(1); // the channel's notice has been sent, and is held
     await charged.release().expect("REFUNDING_ANOMALY");
     await shop.status(cancelled).expect({ status: "REFUNDED", version: 4, reservation: "RELEASED" });
+    await channel.close(cancelled).expect("REFUNDED");
 
     const declined = await shop.order({ user: "user-0043" }).expect("CREATED");
     channel.on("charge", declined).request.delay(1500);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Seen } from "../../verdict/happened.ts";
-import { paidOnce, refundedInFull } from "../claims.ts";
+import { askedOnce, moneyIsForPlaces, neverOversold, paidOnce, refundedInFull } from "../claims.ts";
 import { experiment } from "../experiment.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import { openDatabase } from "../lab.ts";
 import { passed } from "../points.ts";
 import { play } from "../play.ts";
 import { runExperiment } from "../run.ts";
+import type { Story } from "../story.ts";
 import { catalogue, families } from "./catalogue.ts";
 
 let lab: LabDatabase;
@@ -52,6 +53,16 @@ describe("what happened in a run", () => {
     expect(happened?.shipped[families.claims]).toEqual({ [paidOnce.says]: 1, [refundedInFull.says]: 0 });
     expect(verdict).toBe("unknown");
   });
+});
+
+test("what is said of payments is unknown where nobody paid", async () => {
+  const holds = [paidOnce, askedOnce, neverOversold, moneyIsForPlaces];
+  const story = async ({ shop }: Story): Promise<void> => {
+    await shop.order({ user: "user-0001" });
+  };
+  const unpaid = experiment("T-02", { title: "An order that nobody pays", stock: 2, story, holds });
+  const { findings } = await runExperiment(lab, unpaid, { seed: 29, keepSource: false });
+  expect(findings.map(({ says, verdict }) => [says, verdict])).toEqual(holds.map(({ says }) => [says, "unknown"]));
 });
 
 /** Names that happened although the catalogue does not have them. */

@@ -67,16 +67,16 @@ export function channel(teller: Teller) {
       return teller.askAnswer(`notice ${kind} for ${id}`, "channel", `notifies ${notify_id}`, request);
     },
     /** One more charge under the same number. */
-    charge: (order: OrderRef): Step<Answer> => {
+    charge: (order: OrderRef, amount = price): Step<Answer> => {
       const id = idOf(order);
-      const body = { merchant_order: id, amount: price, notify_url: `${config.ordersUrl}/callbacks/payment` };
+      const body = { merchant_order: id, amount, notify_url: `${config.ordersUrl}/callbacks/payment` };
       const request = post(`${config.channelUrl}/charge`, body);
       return teller.askAnswer(`a further charge of ${id}`, "visitor", `charges ${id}`, request);
     },
     /** Somebody at the channel's counter gives an order's money back by hand, under a key of their choice. */
-    refundByHand: (order: OrderRef, key: string): Step<Answer> => {
+    refundByHand: (order: OrderRef, key: string, amount = price): Step<Answer> => {
       const id = idOf(order);
-      const body = { merchant_order: id, refund_key: key, amount: price };
+      const body = { merchant_order: id, refund_key: key, amount };
       const request = post(`${config.channelUrl}/refund`, body);
       return teller.askAnswer(`a refund of ${id} by hand`, "counter", `refunds ${id}`, request);
     },
