@@ -11,7 +11,8 @@ export function difference(first: ExperimentResult, later: ExperimentResult): st
   );
 }
 
-function traceDifference(name: string, first: Trace | undefined, later: Trace | undefined): string | undefined {
+/** @param name of what both are runs. */
+export function traceDifference(name: string, first: Trace | undefined, later: Trace | undefined): string | undefined {
   if (first?.sha256 === later?.sha256) return undefined;
   const [before, after] = [first?.steps ?? [], later?.steps ?? []];
   const count = Math.max(before.length, after.length);

@@ -108,6 +108,8 @@ export interface Suite {
   readonly anomalies?: (server: ServerChoice, schedules: number) => AsyncIterable<Found>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */
   openLab(choice: ServerChoice, workers: number): Promise<Lab>;
+  /** Opens a lab in one fresh process that this Node's executable runs; absent where there is no program for that. */
+  openApart?(choice: ServerChoice, node: string): Promise<Lab>;
 }
 
 /** The seed of the committed evidence. */

@@ -40,7 +40,7 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
     databaseUrl: isUnset(env["HOLDFAST_DATABASE_URL"]) ? undefined : env["HOLDFAST_DATABASE_URL"],
     root,
     version: versionOf(root),
-    code: () => codeOf(root),
+    code: (folders) => codeOf(root, folders),
     interrupted: new Promise((resolve) => {
       interrupt = resolve;
     }),

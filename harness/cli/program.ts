@@ -4,6 +4,7 @@ import { LabError } from "../verdict/failure.ts";
 import { chooseExperiments } from "./choose.ts";
 import { exitCodes } from "./exitCode.ts";
 import { anomalies } from "./grammar/anomalies.ts";
+import { certificate } from "./grammar/certificate.ts";
 import { crash } from "./grammar/crash.ts";
 import { doctor } from "./grammar/doctor.ts";
 import { explore } from "./grammar/explore.ts";
@@ -13,6 +14,7 @@ import { list } from "./grammar/list.ts";
 import { merge } from "./grammar/merge.ts";
 import { replay } from "./grammar/replay.ts";
 import { run } from "./grammar/run.ts";
+import { soak } from "./grammar/soak.ts";
 import { spec } from "./grammar/spec.ts";
 import { sweep } from "./grammar/sweep.ts";
 import { verify } from "./grammar/verify.ts";
@@ -32,6 +34,8 @@ const furtherCommands: readonly Grammar[] = [
   guards,
   anomalies,
   spec,
+  soak,
+  certificate,
   list,
   doctor,
 ];

@@ -47,9 +47,15 @@ export function failureOf(error: unknown): Failure {
 /**
  * Opens so many workers.
  * @param entry the compiled module that calls `work` with the same suite.
+ * @param node whose executable runs them; this process's own unless said.
  */
-export async function openWorkers(entry: URL, choice: ServerChoice, count: number): Promise<Lab> {
-  const workers = Array.from({ length: count }, () => new Worker(entry, choice));
+export async function openWorkers(
+  entry: URL,
+  choice: ServerChoice,
+  count: number,
+  node = process.execPath,
+): Promise<Lab> {
+  const workers = Array.from({ length: count }, () => new Worker(entry, choice, node));
   const close = async (): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.close()));
   };
@@ -87,15 +93,17 @@ class Worker {
   last: string | undefined;
   readonly #entry: URL;
   readonly #choice: ServerChoice;
+  readonly #node: string;
   #process: ChildProcess;
   #answered: (reply: Reply) => void = () => undefined;
   /** Why it answers no more. */
   #end: Reply | undefined;
   #gone: Promise<void>;
 
-  constructor(entry: URL, choice: ServerChoice) {
+  constructor(entry: URL, choice: ServerChoice, node: string) {
     this.#entry = entry;
     this.#choice = choice;
+    this.#node = node;
     [this.#process, this.#gone] = this.#start();
   }
 
@@ -160,6 +168,7 @@ class Worker {
     // In a process group of its own, a Ctrl-C at the terminal does not reach it: it goes when its lab does.
     const started = fork(this.#entry, [], {
       detached: true,
+      execPath: this.#node,
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

@@ -55,6 +55,9 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
       workers > 1 && worker !== undefined
         ? openWorkers(worker, choice, workers)
         : openLab({ ...material, child }, choice),
+    ...(worker === undefined
+      ? {}
+      : { openApart: async (choice: ServerChoice, node: string) => openWorkers(worker, choice, 1, node) }),
   };
 }
 

@@ -41,7 +41,8 @@ export async function explore(
   await explorer.explore(manner, 0, ({ violated }) => !isControl(manner) || violated === 0);
   const about = { kind, name, title, manner, ...explorer.found() };
   const { trace, span } = explorer.last ?? {};
-  return manner.strategy !== "replay" || trace === undefined ? about : { ...about, trace, span: span! };
+  const single = manner.strategy === "replay" || manner.runs === 1;
+  return !single || trace === undefined ? about : { ...about, trace, span: span! };
 }
 
 /** One share of its exhaustive searches; nothing, where it has no such search. */

@@ -1,0 +1,51 @@
+/** What a soak runs: all that can be explored by chance, by turns, under runs that no other soak has had. */
+import type { ExploredCard, Kind, Sampling } from "../verdict/exploration.ts";
+
+/** Whose turn it is, one after another, and how many runs a turn has. */
+const turns: readonly { readonly kind: Kind; readonly runs: number }[] = [
+  { kind: "workload", runs: 10 },
+  { kind: "pair", runs: 10 },
+  { kind: "workload", runs: 10 },
+  { kind: "experiment", runs: 4 },
+];
+
+/** Workloads are run by one strategy and by the other. */
+const strategies: readonly Pick<Sampling, "strategy" | "depth">[] = [
+  { strategy: "random" },
+  { strategy: "pct", depth: 3 },
+];
+
+export interface SoakPiece {
+  readonly card: ExploredCard;
+  readonly manner: Sampling;
+}
+
+/** Kinds that a soak has turns for. */
+export function canSoak({ kind }: ExploredCard): boolean {
+  return turns.some((turn) => turn.kind === kind);
+}
+
+/**
+ * Never ends. Each number is one run's, of whichever thing, so no seed is drawn twice.
+ * @param cards at least one of those that {@link canSoak}; @param from the first run's number.
+ */
+export function* soakPieces(
+  cards: readonly ExploredCard[],
+  from: number,
+  control: boolean,
+): Generator<SoakPiece, never> {
+  const wrong = control ? { control } : {};
+  const taken = new Map<Kind, number>();
+  for (let next = from; ;) {
+    for (const { kind, runs } of turns) {
+      const some = cards.filter((card) => card.kind === kind);
+      const nth = taken.get(kind) ?? 0;
+      const card = some[nth % some.length];
+      if (card === undefined) continue;
+      taken.set(kind, nth + 1);
+      const round = kind === "workload" ? Math.floor(nth / some.length) : 0;
+      yield { card, manner: { ...strategies[round % strategies.length]!, from: next, runs, ...wrong } };
+      next += runs;
+    }
+  }
+}
