@@ -2,7 +2,8 @@
  * `verify`: runs every experiment again and again at one seed, round by round, so that what one leaves behind
  * would show in the next, and names the first decision that differs.
  */
-import { again, plural, type Way } from "../evidence/run.ts";
+import { renderHappened } from "../evidence/happenedText.ts";
+import { again, happenedIn, plural, type Way } from "../evidence/run.ts";
 import { worst, type ExperimentResult, type Verdict } from "../verdict/result.ts";
 import { difference } from "./difference.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
@@ -73,7 +74,9 @@ export async function verifyCommand(suite: Suite, request: VerifyRequest, surrou
     );
     return exitCodes.interrupted;
   }
-  surroundings.out(`\nVERIFY same=${all.length - differing} differ=${differing}\n`);
+  const happened = happenedIn({ results: all.map(({ first }) => first) });
+  surroundings.out(["", ...renderHappened(happened, suite.canHappen ?? {}), ""].join("\n"));
+  surroundings.out(`VERIFY same=${all.length - differing} differ=${differing}\n`);
   return exitCodeOf(worst(all.map(verdictOf)));
 }
 
