@@ -105,7 +105,7 @@ describe("the page", () => {
   const page = renderCertificate({ ...now, parts: [first, doubtful] });
 
   test("says what was shown, and is read back as it was", () => {
-    expect(page).toContain("CERTIFICATE runs=4000 divergent=0 unknown=3 divergent_per_100000=0\n");
+    expect(page).toContain("CERTIFICATE runs=4000 made=8000 divergent=0 unknown=3 divergent_per_100000=0\n");
     expect(page).toContain("npm run certificate -- --from 4001 --runs 996000");
     expect(readCertificate(page)).toEqual({ ...now, parts: [first, doubtful] });
     expect(readCertificate("something else\n")).toBeUndefined();
@@ -114,6 +114,9 @@ describe("the page", () => {
   test("is gone on with behind its last run, by the same state of the program, and begins anew at the first", () => {
     const before = readCertificate(page);
     expect(goOn(before, 4001, now)).toEqual(before);
+    expect(goOn(before, undefined, now)).toEqual(before);
+    expect(goOn(undefined, undefined, now)).toEqual({ ...now, parts: [] });
+    expect(() => goOn(before, undefined, { ...now, code: "else" })).toThrow("Begin with --from 1");
     expect(goOn(before, 1, { ...now, code: "else" })).toEqual({ ...now, code: "else", parts: [] });
     expect(() => goOn(before, 5001, now)).toThrow("Go on with --from 4001.");
     expect(() => goOn(before, 4001, { ...now, code: "else" })).toThrow("this is else at seed 29");

@@ -30,6 +30,7 @@ const method: readonly string[] = [
   "A batch is made twice, by two fresh processes with a fresh server each, of different versions of Node.js or PostgreSQL; each",
   "pair of versions has its turn. Both times each run is a random walk, and the hashes over all its decisions are compared. Of a run",
   "that differs the first decision that does is named. The experiments' real processes are played; crashes of the server are real.",
+  "The state of the program is a hash over the sources that decide how a run goes and over what pins the servers' versions.",
 ];
 
 /** Of a part, as it is read back. */
@@ -53,7 +54,7 @@ export function renderCertificate({ code, seed, parts }: Certificate): string {
     ]),
     "",
     `to go on: npm run certificate -- --from ${nextOf(parts)} --runs ${1_000_000 - nextOf(parts) + 1}`,
-    `CERTIFICATE runs=${runs} divergent=${divergent} unknown=${sum((part) => part.unknown)} divergent_per_100000=${per}`,
+    `CERTIFICATE runs=${runs} made=${2 * runs} divergent=${divergent} unknown=${sum((part) => part.unknown)} divergent_per_100000=${per}`,
     "",
   ].join("\n");
 }
@@ -88,15 +89,16 @@ export function nextOf(parts: readonly Part[]): number {
 }
 
 /**
- * What a continuation is added to; a beginning at the first run begins the page anew.
- * @throws LabError, wrong use, when it is of another state of the program, or has these runs.
+ * What is added to: the page there is; at the first run a new one.
+ * @param from the first run's number; undefined: where the page ends.
+ * @throws LabError, wrong use, when the page is of another state of the program, or its next run is another one.
  */
 export function goOn(
   before: Certificate | undefined,
-  from: number,
+  from: number | undefined,
   now: Pick<Certificate, "code" | "seed">,
 ): Certificate {
-  if (from === 1) return { ...now, parts: [] };
+  if (from === 1 || (from === undefined && before === undefined)) return { ...now, parts: [] };
   if (before === undefined || before.code !== now.code || before.seed !== now.seed) {
     throw new LabError("There is no certificate that this would continue.", {
       why:
@@ -107,10 +109,11 @@ export function goOn(
       exitCode: 2,
     });
   }
-  if (from !== nextOf(before.parts)) {
+  const next = nextOf(before.parts);
+  if (from !== undefined && from !== next) {
     throw new LabError(`Run ${from} is not the next one.`, {
-      why: `The page ends with run ${nextOf(before.parts) - 1}.`,
-      next: `Go on with --from ${nextOf(before.parts)}.`,
+      why: `The page ends with run ${next - 1}.`,
+      next: `Go on with --from ${next}.`,
       exitCode: 2,
     });
   }

@@ -47,8 +47,8 @@ it("makes batches, writes what they show, and goes on where that ends", async ()
   const same = suiteOf((nth) => `hash ${nth}`);
   const { code, out } = await commandLine("certificate --runs 2000", same, { root });
   expect(code).toBe(0);
-  expect(out).toContain("CERTIFICATE runs=2000 divergent=0 unknown=0 divergent_per_100000=0\n");
-  const further = await commandLine("certificate --from 2001 --runs 1000", same, { root });
+  expect(out).toContain("CERTIFICATE runs=2000 made=4000 divergent=0 unknown=0 divergent_per_100000=0\n");
+  const further = await commandLine("certificate --runs 1000", same, { root });
   expect(further.code).toBe(0);
   expect(await page()).toContain("runs 2001 to 3000   divergent 0");
   expect(await page()).toContain("CERTIFICATE runs=3000 ");

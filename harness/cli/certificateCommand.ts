@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { batchRuns, type Surrounding } from "../certificate/batch.ts";
 import { certifyBatch, type Certified, type Maker } from "../certificate/certify.ts";
-import { goOn, partOf, readCertificate, renderCertificate, type Certificate } from "../certificate/page.ts";
+import { goOn, nextOf, partOf, readCertificate, renderCertificate, type Certificate } from "../certificate/page.ts";
 import { checkFolder, writePage } from "../evidence/files.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import { LabError } from "../verdict/failure.ts";
@@ -25,8 +25,8 @@ const pageEvery = 10;
 
 export interface CertificateRequest {
   readonly seed: number;
-  /** The number of the first run, and how many: whole batches. */
-  readonly from: number;
+  /** The number of the first run; undefined: where the page ends. And how many: whole batches. */
+  readonly from: number | undefined;
   readonly runs: number;
   /** Executables of Node.js, at least one. */
   readonly nodes: readonly string[];
@@ -45,10 +45,11 @@ export async function certificateCommand(
   request: CertificateRequest,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { seed, from, runs, folder } = request;
+  const { seed, runs, folder } = request;
   const { out, err, interrupted } = surroundings;
   requireWholeBatches(request);
-  const before = goOn(await readPage(folder), from, { code: surroundings.code(whatRuns), seed });
+  const before = goOn(await readPage(folder), request.from, { code: surroundings.code(whatRuns), seed });
+  const from = nextOf(before.parts);
   await checkFolder(folder);
   const places = placesOf(request);
   const progress = progressOn(surroundings);
@@ -146,7 +147,7 @@ async function readPage(folder: string): Promise<Certificate | undefined> {
   return readCertificate(text);
 }
 
-function requireWholeBatches({ from, runs }: CertificateRequest): void {
+function requireWholeBatches({ from = 1, runs }: CertificateRequest): void {
   if ((from - 1) % batchRuns === 0 && runs % batchRuns === 0) return;
   throw new LabError("Runs are made in whole batches.", {
     why: `A batch has ${batchRuns} runs, and begins after a whole number of them.`,

@@ -32,7 +32,7 @@ export interface SoakLook {
 
 const method: readonly string[] = [
   "Workloads (by a random walk and by PCT), pairs and experiments (by a random walk) by turns, each run under a number of its own:",
-  "run n of seed s is run 1 of seed s + n - 1. A soak begins where the one before it ended, so no run is made twice.",
+  "run n draws from seed s + n - 1. A soak begins where the one before it ended, so no run is made twice.",
 ];
 const soakedLine =
   /^runs (\d+) to (\d+) {3}([\d.]+) min {3}(.*) {3}state (\w+) {3}made (\d+) {3}violations (\d+) {3}unknown (\d+)$/;

@@ -10,14 +10,14 @@ import { seedOption } from "./options.ts";
 interface CertificateGiven {
   readonly seed: number;
   readonly runs: number;
-  readonly from: number;
+  readonly from?: number;
   readonly node?: readonly string[];
   readonly evidence?: string;
 }
 
 const examples = [
-  ["certificate --runs 1000", "one batch, with this Node.js alone; the page begins anew"],
-  ["certificate --from 100001 --runs 900000", "further, where the page ends with run 100000"],
+  ["certificate --from 1 --runs 1000", "one batch, with this Node.js alone; the page begins anew"],
+  ["certificate --runs 900000", "further, where the page ends"],
   ["certificate --node /opt/node-20/bin/node --node /opt/node-22/bin/node", "between two versions of Node.js"],
 ] as const;
 
@@ -29,7 +29,9 @@ export function certificate(program: Command, { suite, surroundings, done }: Giv
     .addOption(
       new Option("--runs <number>", "how many, in batches of a thousand").default(100_000).argParser(parseCount),
     )
-    .addOption(new Option("--from <number>", "the first run's number").default(1).argParser(parseCount))
+    .addOption(
+      new Option("--from <number>", "the first run's number (where the page ends unless said)").argParser(parseCount),
+    )
     .option("--node <executable...>", "versions of Node.js that run them (this one unless said)")
     .addOption(
       new Option("--evidence <folder>", "where certificate.txt is (evidence/measured unless said)").argParser(
