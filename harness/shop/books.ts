@@ -33,20 +33,6 @@ export interface Delivery {
   readonly effect: string;
 }
 
-/** One event as it was written for others: which move of its order it tells of. */
-export interface Told {
-  readonly orderId: string;
-  readonly eventType: string;
-  readonly version: number;
-}
-
-/** One place that was ever kept, and for whom. */
-export interface Place {
-  readonly requestKey: string;
-  readonly userId: string;
-  readonly status: string;
-}
-
 /** A success that somebody outside the database was told of: what was asked, and what the answer said. */
 export interface Acknowledged {
   readonly kind: "order" | "pay" | "cancel" | "callback" | "event";
@@ -60,8 +46,6 @@ interface History {
   readonly transitions: readonly Transition[];
   readonly notices: readonly Notice[];
   readonly deliveries: readonly Delivery[];
-  readonly told: readonly Told[];
-  readonly places: readonly Place[];
 }
 
 export interface End extends History {
@@ -83,9 +67,7 @@ const list = (columns: string, table: string, key: string): string =>
 const readHistory = `SELECT
   ${list('order_id AS "orderId", from_status AS "from", to_status AS "to", version, cause', "order_transition", "transition_id")} AS transitions,
   ${list('notify_id AS "notifyId", order_id AS "orderId", kind, effect', "payment_notification", "receipt_id")} AS notices,
-  ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries,
-  ${list('order_id AS "orderId", event_type AS "eventType", order_version AS version', "outbox", "event_id")} AS told,
-  ${list('request_key AS "requestKey", user_id AS "userId", status', "reservation", "request_key")} AS places`;
+  ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries`;
 
 export async function readEnd({ audit, network, config: { perUserLimit } }: Hosts): Promise<End> {
   // Before the history is read: what is answered while it is read need not be in it.
@@ -96,11 +78,11 @@ export async function readEnd({ audit, network, config: { perUserLimit } }: Host
   const [history] = read.rows;
   if (history === undefined) throw new Error("the history came without a row");
   const books = await loadBooks(audit);
-  const { transitions, notices, deliveries, told, places } = history;
+  const { transitions, notices, deliveries } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
   const messages = { chargeRequests, noticeArrivals, acknowledged };
-  return { transitions, notices, deliveries, told, places, ...messages, perUserLimit, books, report: judge(books) };
+  return { transitions, notices, deliveries, ...messages, perUserLimit, books, report: judge(books) };
 }
 
 function acknowledgement({ name: { kind, about }, request, reply }: Heard): readonly Acknowledged[] {

@@ -8,15 +8,30 @@ import type { OrderStatus } from "../order/machine.ts";
 
 export interface BookedOrder {
   readonly orderId: string;
-  readonly status: OrderStatus;
+  readonly userId: string;
+  /** What it is an order of. */
+  readonly unitId: string;
   readonly amount: bigint;
+  readonly status: OrderStatus;
+  /** Grows by one a move. */
+  readonly version: number;
   /** request_key of its current reservation. */
   readonly reservationKey: string;
 }
 
+/** One move of an order; `from` is null when it was placed. */
+export interface BookedMove {
+  readonly orderId: string;
+  readonly from: OrderStatus | null;
+  readonly to: OrderStatus;
+  readonly version: number;
+}
+
 export interface BookedReservation {
+  /** ord-0001/r1: the order and its attempt. */
   readonly requestKey: string;
   readonly unitId: string;
+  readonly userId: string;
   readonly status: ReservationStatus;
   readonly quantity: number;
 }
@@ -30,12 +45,14 @@ export interface MoneyMovement {
 export interface BookedRefund {
   readonly refundKey: string;
   readonly orderId: string;
+  readonly amount: bigint;
   readonly status: "pending" | "succeeded" | "failed";
 }
 
 export type BookedBalance = { readonly unitId: string } & Readonly<Record<Bucket, number>>;
 
 export interface LedgerEntry {
+  /** "hold ord-0001/r1", "open sku-lab-01". */
   readonly operation: string;
   readonly unitId: string;
   readonly deltas: Readonly<Record<Bucket, number>>;
@@ -44,23 +61,37 @@ export interface LedgerEntry {
 export interface BookedEvent {
   readonly eventId: number;
   readonly orderId: string;
+  /** ORDER_PAID, of an order that moved to PAID. */
   readonly eventType: string;
+  /** The order's, by the move that it tells of. */
+  readonly version: number;
+  /** What it says of the order. */
+  readonly payload: Pick<BookedOrder, "userId" | "unitId" | "amount">;
   readonly published: boolean;
+}
+
+/** An event that the consumer has let in. */
+export interface Receipt {
+  readonly eventId: number;
 }
 
 export interface BookedShipment {
   readonly orderId: string;
+  /** Of the newest event of this order that the consumer has applied. */
+  readonly lastVersion: number;
   readonly shipCount: number;
 }
 
 /** Each list in the order of its key. */
 export interface Books {
   readonly orders: readonly BookedOrder[];
+  readonly moves: readonly BookedMove[];
   readonly reservations: readonly BookedReservation[];
   readonly statement: readonly MoneyMovement[];
   readonly refunds: readonly BookedRefund[];
   readonly balances: readonly BookedBalance[];
   readonly ledger: readonly LedgerEntry[];
   readonly events: readonly BookedEvent[];
+  readonly receipts: readonly Receipt[];
   readonly shipments: readonly BookedShipment[];
 }

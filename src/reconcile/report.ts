@@ -1,8 +1,10 @@
 /** Judges the books and says it in lines. */
 import type { Context } from "../parts.ts";
 import type { Books } from "./books.ts";
-import { judgeCompleteness } from "./completeness.ts";
-import { addUp, judgeOrders, judgeTogether, pendingOrders, type Mismatch, type Totals } from "./rules.ts";
+import { judgeOrders } from "./rules/orders.ts";
+import type { Mismatch } from "./rules/rule.ts";
+import { shippedRules, type Rules } from "./rules/rules.ts";
+import { addUp, pendingOrders, type Totals } from "./rules/totals.ts";
 
 export interface Report {
   /** Orders first, in the order of their ids, then what concerns everything. */
@@ -20,12 +22,13 @@ export async function reconcile(shop: Context): Promise<Report> {
   return shop.parts.judge(await shop.parts.loadBooks(shop));
 }
 
-export function judge(books: Books): Report {
+/** Pure. */
+export function judge(books: Books, { orders, totals, completeness }: Rules = shippedRules): Report {
   const classes: Record<string, number> = {};
   for (const status of books.orders.map((order) => order.status).sort()) classes[status] = (classes[status] ?? 0) + 1;
   return {
-    mismatches: [...judgeOrders(books), ...judgeTogether(books)],
-    completeness: judgeCompleteness(books),
+    mismatches: [...judgeOrders(books, orders), ...totals.flatMap(({ find }) => find(books))],
+    completeness: completeness.flatMap(({ find }) => find(books)),
     pending: pendingOrders(books),
     classes,
     totals: addUp(books),

@@ -2,21 +2,44 @@
  * Small books that agree in everything, for tests to damage: six orders in five states on one unit of ten pieces. The
  * second lost its first place, which was sold again, and was paid on its second.
  */
-import type { BookedOrder, BookedReservation, Books, LedgerEntry } from "./books.ts";
+import type { OrderStatus } from "../order/machine.ts";
+import type { BookedEvent, BookedMove, BookedOrder, BookedReservation, Books, LedgerEntry } from "./books.ts";
 
 const unitId = "sku-lab-01";
 const amount = 1990n;
 
-const order = (orderId: string, status: BookedOrder["status"]): BookedOrder => {
-  return { orderId, status, amount, reservationKey: orderId === "ord-0002" ? "ord-0002/r2" : `${orderId}/r1` };
+/** How each order came to be what it is. */
+const paths: Readonly<Record<string, readonly [OrderStatus, ...OrderStatus[]]>> = {
+  "ord-0001": ["CREATED", "PAYING", "PAID"],
+  "ord-0002": ["CREATED", "PAYING", "UNKNOWN", "PAID"],
+  "ord-0003": ["CREATED", "PAYING", "REFUNDING", "REFUNDED"],
+  "ord-0004": ["CREATED", "PAYING", "FAILED"],
+  "ord-0005": ["CREATED"],
+  "ord-0006": ["CREATED", "CANCELLED"],
 };
 
+const userOf = (key: string): string => `user-${key.slice(4, 8)}`;
+
+const order = ([orderId, path]: [string, readonly OrderStatus[]]): BookedOrder => {
+  const reservationKey = orderId === "ord-0002" ? "ord-0002/r2" : `${orderId}/r1`;
+  const [version, status] = [path.length, path.at(-1) ?? "CREATED"];
+  return { orderId, userId: userOf(orderId), unitId, amount, status, version, reservationKey };
+};
+
+const movesOf = ([orderId, path]: [string, readonly OrderStatus[]]): readonly BookedMove[] =>
+  path.map((to, nth) => ({ orderId, from: path[nth - 1] ?? null, to, version: nth + 1 }));
+
 const place = (requestKey: string, status: BookedReservation["status"]): BookedReservation => {
-  return { requestKey, unitId, status, quantity: 1 };
+  return { requestKey, unitId, userId: userOf(requestKey), status, quantity: 1 };
 };
 
 const entry = (operation: string, deltas: Partial<LedgerEntry["deltas"]>): LedgerEntry => {
   return { operation, unitId, deltas: { total: 0, available: 0, held: 0, locked: 0, sold: 0, invalid: 0, ...deltas } };
+};
+
+const event = (eventId: number, { orderId, status, version, userId }: BookedOrder): BookedEvent => {
+  const payload = { userId, unitId, amount };
+  return { eventId, orderId, eventType: `ORDER_${status}`, version, payload, published: true };
 };
 
 const places = [
@@ -29,15 +52,12 @@ const places = [
   ["ord-0006/r1", "RELEASED"],
 ] as const;
 
+const orders = Object.entries(paths).map(order);
+const events = orders.filter(({ status }) => status !== "CREATED").map((one, nth) => event(nth + 1, one));
+
 export const soundBooks: Books = {
-  orders: [
-    order("ord-0001", "PAID"),
-    order("ord-0002", "PAID"),
-    order("ord-0003", "REFUNDED"),
-    order("ord-0004", "FAILED"),
-    order("ord-0005", "CREATED"),
-    order("ord-0006", "CANCELLED"),
-  ],
+  orders,
+  moves: Object.entries(paths).flatMap(movesOf),
   reservations: places.map(([requestKey, status]) => place(requestKey, status)),
   statement: [
     { kind: "CHARGE", orderId: "ord-0001", amount },
@@ -45,7 +65,7 @@ export const soundBooks: Books = {
     { kind: "CHARGE", orderId: "ord-0003", amount },
     { kind: "REFUND", orderId: "ord-0003", amount },
   ],
-  refunds: [{ refundKey: "rf-ord-0003", orderId: "ord-0003", status: "succeeded" }],
+  refunds: [{ refundKey: "rf-ord-0003", orderId: "ord-0003", amount, status: "succeeded" }],
   balances: [{ unitId, total: 10, available: 7, held: 1, locked: 0, sold: 2, invalid: 0 }],
   ledger: [
     entry(`open ${unitId}`, { total: 10, available: 10 }),
@@ -55,19 +75,11 @@ export const soundBooks: Books = {
       return status === "RELEASED" ? [entry(`release ${requestKey}`, { held: -1, available: 1 })] : [];
     }),
   ],
-  events: [
-    { eventId: 1, orderId: "ord-0001", eventType: "ORDER_PAID", published: true },
-    { eventId: 2, orderId: "ord-0002", eventType: "ORDER_PAID", published: false },
-    { eventId: 3, orderId: "ord-0003", eventType: "ORDER_REFUNDED", published: true },
-    { eventId: 4, orderId: "ord-0004", eventType: "ORDER_FAILED", published: true },
-    { eventId: 5, orderId: "ord-0006", eventType: "ORDER_CANCELLED", published: true },
-  ],
-  shipments: [
-    { orderId: "ord-0001", shipCount: 1 },
-    { orderId: "ord-0003", shipCount: 0 },
-    { orderId: "ord-0004", shipCount: 0 },
-    { orderId: "ord-0006", shipCount: 0 },
-  ],
+  events,
+  receipts: events.map(({ eventId }) => ({ eventId })),
+  shipments: events.map(({ orderId, version, eventType }) => {
+    return { orderId, lastVersion: version, shipCount: eventType === "ORDER_PAID" ? 1 : 0 };
+  }),
 };
 
 export function damage(books: Books, change: (books: Books) => Partial<Books>): Books {

@@ -101,14 +101,13 @@ async function round({ recovery, sweeper, relay }: Story): Promise<readonly stri
 }
 
 /** The channel's notices and the relay's events, as if none of them had been answered. */
-async function repeatMessages({ channel, fulfillment }: Story, { books, told }: End): Promise<void> {
+async function repeatMessages({ channel, fulfillment }: Story, { books }: End): Promise<void> {
   for (const { orderId, amount } of books.orders) {
     const moved = books.statement.filter((row) => row.orderId === orderId).map(({ kind }) => kind);
     if (moved.includes("CHARGE")) await channel.notify(orderId, "CHARGED", Number(amount));
     if (moved.includes("REFUND")) await channel.notify(orderId, "REFUNDED", Number(amount));
   }
-  for (const [nth, { eventId, orderId, eventType }] of books.events.entries()) {
-    const version = told[nth]?.version ?? 0; // both come in the order of the events
+  for (const { eventId, orderId, eventType, version } of books.events) {
     await fulfillment.deliver({ eventId, order: orderId, version, type: eventType });
   }
 }

@@ -48,8 +48,8 @@ function claimsBroken(end: End | undefined): readonly string[] {
 /** What a second time of everything changed in the books. Arrivals are written down each time, and are no change. */
 function changed(before: End | undefined, after: End | undefined): readonly string[] {
   if (before === undefined || after === undefined) return [];
-  const parts = { ...before.books, moves: before.transitions, places: before.places };
-  const now: Readonly<Record<string, unknown>> = { ...after.books, moves: after.transitions, places: after.places };
+  const parts = { ...before.books, moves: before.transitions };
+  const now: Readonly<Record<string, unknown>> = { ...after.books, moves: after.transitions };
   return Object.entries(parts)
     .filter(([name, part]) => shown(part) !== shown(now[name]))
     .map(([name]) => `everything once more changed the ${name}`);

@@ -5,9 +5,7 @@ import { chargeReply, refundReply, stateReply } from "../../../src/channel/contr
 import { deliveryReply } from "../../../src/fulfillment/event.ts";
 import { edges } from "../../../src/order/machine.ts";
 import { effects } from "../../../src/order/settle.ts";
-import type { ReservationStatus } from "../../../src/inventory/reservation.ts";
-import { completenessLabels } from "../../../src/reconcile/completeness.ts";
-import { globalLabels, orderRules } from "../../../src/reconcile/rules.ts";
+import { labels } from "../../../src/reconcile/rules/rules.ts";
 import { messageFates } from "../../network/faults.ts";
 import type { Catalogue } from "../../verdict/happened.ts";
 import { blows } from "../hosts.ts";
@@ -52,26 +50,6 @@ export const catalogue: Catalogue = {
   [families.notices]: effects,
   [families.events]: deliveryReply.shape.effect.options,
   [families.answers]: Object.entries(channelAnswers).flatMap(([kind, { said }]) => said.map((one) => `${kind} ${one}`)),
-  [families.labels]: [...orderLabels(), ...globalLabels, ...completenessLabels],
+  [families.labels]: labels.map(({ label }) => label),
   [families.claims]: [],
 };
-
-/** Every label that some rule gives some order: the rules are asked about every way in which an order can stand. */
-function orderLabels(): readonly string[] {
-  const amount = 1n;
-  const reservations: readonly (ReservationStatus | "NONE")[] = ["HELD", "CONFIRMED", "RELEASED", "NONE"];
-  const found = orderRules.flatMap(({ of, label, fires }) =>
-    of.flatMap((status) =>
-      [0n, amount].flatMap((charged) =>
-        [0n, amount].flatMap((refunded) =>
-          reservations.flatMap((reservation) => {
-            const order = { orderId: "", status, amount, reservationKey: "" };
-            const facts = { order, charged, refunded, reservation };
-            return fires(facts) ? [label(facts)] : [];
-          }),
-        ),
-      ),
-    ),
-  );
-  return [...new Set(found)];
-}

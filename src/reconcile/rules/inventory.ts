@@ -1,0 +1,102 @@
+/** The inventory's ledger, its balances and its reservations, and whose places these are. */
+import { buckets } from "../../inventory/balance.ts";
+import type { BookedReservation, LedgerEntry } from "../books.ts";
+import { found, groupBy, type Rule } from "./rule.ts";
+
+export const inventoryRules: readonly Rule[] = [
+  {
+    // Adding up all ledger rows of a unit gives its balance, bucket by bucket.
+    labels: ["LEDGER_UNLIKE_BALANCE"],
+    exact: "always",
+    find: ({ balances, ledger }) => {
+      const units = [...new Set([...balances, ...ledger].map(({ unitId }) => unitId))];
+      return units.flatMap((unitId) => {
+        const balance = balances.find((row) => row.unitId === unitId);
+        const entries = ledger.filter((row) => row.unitId === unitId);
+        return buckets.flatMap((bucket) => {
+          const replayed = entries.reduce((pieces, { deltas }) => pieces + deltas[bucket], 0);
+          const booked = balance?.[bucket] ?? 0;
+          if (replayed === booked) return [];
+          return [found(unitId, "LEDGER_UNLIKE_BALANCE", `${bucket}: ledger=${replayed} != balance=${booked}`)];
+        });
+      });
+    },
+  },
+  {
+    // The ledger says of each reservation how it came to be what it is, of each unit that it was opened, and no more.
+    labels: ["LEDGER_UNLIKE_RESERVATIONS"],
+    exact: "always",
+    find: ({ balances, reservations, ledger }) => {
+      const due = groupBy(
+        [...balances.map(({ unitId }) => ({ key: unitId, says: "open" })), ...reservations.flatMap(history)],
+        ({ key }) => key,
+      );
+      const booked = groupBy(ledger.map(told), ({ key }) => key);
+      return [...new Set([...due.keys(), ...booked.keys()])].flatMap((key) => {
+        const [wanted, was] = [due, booked].map((of) => (of.get(key) ?? []).map(({ says }) => says).join(", "));
+        return wanted === was ? [] : [found(key, "LEDGER_UNLIKE_RESERVATIONS", `ledger: ${was}; must be: ${wanted}`)];
+      });
+    },
+  },
+  {
+    // A place that is kept belongs to an order that points at it.
+    labels: ["RESERVATION_WITHOUT_ORDER"],
+    exact: "always",
+    find: ({ orders, reservations }) => {
+      const current = new Set(orders.map(({ reservationKey }) => reservationKey));
+      return reservations
+        .filter(({ requestKey, status }) => status !== "RELEASED" && !current.has(requestKey))
+        .map(({ requestKey, status }) => found(requestKey, "RESERVATION_WITHOUT_ORDER", `reservation=${status}`));
+    },
+  },
+  {
+    // A place is for its order's buyer and of its order's unit, and an order points at one of its own.
+    labels: ["RESERVATION_UNLIKE_ORDER"],
+    exact: "always",
+    find: ({ orders, reservations }) => {
+      const byId = new Map(orders.map((order) => [order.orderId, order]));
+      const others = reservations.flatMap(({ requestKey, unitId, userId }) => {
+        const order = byId.get(orderOf(requestKey));
+        if (order === undefined || (order.unitId === unitId && order.userId === userId)) return [];
+        const ordered = `${order.unitId} for ${order.userId}`;
+        return [found(requestKey, "RESERVATION_UNLIKE_ORDER", `${unitId} for ${userId}, ordered was ${ordered}`)];
+      });
+      const astray = orders
+        .filter(({ orderId, reservationKey }) => orderOf(reservationKey) !== orderId)
+        .map(({ orderId, reservationKey }) =>
+          found(orderId, "RESERVATION_UNLIKE_ORDER", `points at ${reservationKey}`),
+        );
+      return [...others, ...astray];
+    },
+  },
+];
+
+interface Operation {
+  /** What it is done to: a reservation's key, or a unit. */
+  readonly key: string;
+  readonly says: string;
+}
+
+/** What has to be in the ledger about a reservation. */
+function history({ requestKey, unitId, status, quantity }: BookedReservation): readonly Operation[] {
+  const moved = (what: string, from: string, to: string): Operation => {
+    return { key: requestKey, says: `${what} ${unitId} ${from}${-quantity} ${to}+${quantity}` };
+  };
+  const held = moved("hold", "available", "held");
+  if (status === "CONFIRMED") return [held, moved("confirm", "held", "sold")];
+  return status === "RELEASED" ? [held, moved("release", "held", "available")] : [held];
+}
+
+/** What is in it. How many pieces a unit was opened with, the balance knows. */
+function told({ operation, unitId, deltas }: LedgerEntry): Operation {
+  const [what = "", key = ""] = operation.split(" ");
+  if (what === "open" && key === unitId) return { key, says: what };
+  const changes = buckets.filter((bucket) => deltas[bucket] !== 0).sort((a, b) => deltas[a] - deltas[b]);
+  const words = changes.map((bucket) => `${bucket}${deltas[bucket] > 0 ? "+" : ""}${deltas[bucket]}`);
+  return { key, says: [what, unitId, ...words].join(" ") };
+}
+
+/** The order that a place was kept for. */
+function orderOf(requestKey: BookedReservation["requestKey"]): string {
+  return requestKey.slice(0, requestKey.lastIndexOf("/"));
+}

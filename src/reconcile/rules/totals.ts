@@ -1,0 +1,110 @@
+/** The three books together: what they add up to, and what the channel knows that the orders do not. */
+import type { ReservationStatus } from "../../inventory/reservation.ts";
+import type { OrderStatus } from "../../order/machine.ts";
+import type { Books } from "../books.ts";
+import { groupBy, type Mismatch, type Rule } from "./rule.ts";
+
+export interface Totals {
+  /** Charged less refunded, of every order the channel knows. */
+  readonly channelNet: bigint;
+  readonly paidSum: bigint;
+  /** Reservations CONFIRMED. */
+  readonly confirmed: number;
+  /** Orders PAID. */
+  readonly paid: number;
+  /** Pieces by which the buckets miss their total, the HELD and the CONFIRMED reservations; 0 when stock is conserved. */
+  readonly drift: number;
+}
+
+const pendingStatuses: readonly OrderStatus[] = ["PAYING", "UNKNOWN", "REFUNDING"];
+
+export const totalRules: readonly Rule[] = [
+  {
+    labels: ["CHARGED_TWICE"],
+    exact: "always",
+    find: ({ statement }) =>
+      [
+        ...groupBy(
+          statement.filter(({ kind }) => kind === "CHARGE"),
+          ({ orderId }) => orderId,
+        ),
+      ]
+        .filter(([, charges]) => charges.length > 1)
+        .map(([orderId, charges]) => overall("CHARGED_TWICE", `CHARGED_TWICE ${orderId} charges=${charges.length}`)),
+  },
+  {
+    labels: ["CHANNEL_WITHOUT_ORDER"],
+    exact: "at rest", // an order that was placed after the snapshot may have been charged
+    find: ({ orders, statement }) => {
+      const known = new Set(orders.map(({ orderId }) => orderId));
+      const strangers = new Set(statement.map(({ orderId }) => orderId).filter((orderId) => !known.has(orderId)));
+      return [...strangers].map((orderId) => overall("CHANNEL_WITHOUT_ORDER", `CHANNEL_WITHOUT_ORDER ${orderId}`));
+    },
+  },
+  {
+    labels: ["CONFIRMED_NOT_PAID"],
+    exact: "always",
+    find: (books) => {
+      const { confirmed, paid } = addUp(books);
+      return confirmed === paid ? [] : [overall("CONFIRMED_NOT_PAID", `confirmed=${confirmed} != paid=${paid}`)];
+    },
+  },
+  {
+    labels: ["STOCK_DRIFT"],
+    exact: "always",
+    find: (books) => {
+      const { drift } = addUp(books);
+      return drift === 0 ? [] : [overall("STOCK_DRIFT", `drift=${drift} != 0`)];
+    },
+  },
+  {
+    labels: ["NET_NOT_PAID_SUM"],
+    exact: "at rest",
+    find: (books) => {
+      const { channelNet, paidSum } = addUp(books);
+      // Till nothing is pending, money may be on its way.
+      if (pendingOrders(books).length > 0 || channelNet === paidSum) return [];
+      return [overall("NET_NOT_PAID_SUM", `channel_net=${channelNet} != paid_sum=${paidSum}`)];
+    },
+  },
+];
+
+/** Order ids that are still on their way to an end. */
+export function pendingOrders(books: Books): readonly string[] {
+  return books.orders.filter(({ status }) => pendingStatuses.includes(status)).map(({ orderId }) => orderId);
+}
+
+export function addUp(books: Books): Totals {
+  const paid = books.orders.filter(({ status }) => status === "PAID");
+  return {
+    channelNet: sum(books.statement.map(({ kind, amount }) => (kind === "CHARGE" ? amount : -amount))),
+    paidSum: sum(paid.map(({ amount }) => amount)),
+    confirmed: books.reservations.filter(({ status }) => status === "CONFIRMED").length,
+    paid: paid.length,
+    drift: stockDrift(books),
+  };
+}
+
+function stockDrift(books: Books): number {
+  const units = new Set([...books.balances, ...books.reservations].map(({ unitId }) => unitId));
+  let drift = 0;
+  for (const unitId of units) {
+    const balance = books.balances.find((row) => row.unitId === unitId);
+    const { total = 0, available = 0, held = 0, locked = 0, sold = 0, invalid = 0 } = balance ?? {};
+    const reserved = (status: ReservationStatus) =>
+      books.reservations
+        .filter((row) => row.unitId === unitId && row.status === status)
+        .reduce((pieces, row) => pieces + row.quantity, 0);
+    drift += Math.abs(total - (available + held + locked + sold + invalid));
+    drift += Math.abs(held - reserved("HELD")) + Math.abs(sold - reserved("CONFIRMED"));
+  }
+  return drift;
+}
+
+function overall(label: string, text: string): Mismatch {
+  return { about: "GLOBAL", label, text: `GLOBAL ${text}` };
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
