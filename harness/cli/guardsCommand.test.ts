@@ -28,7 +28,7 @@ function suiteOf(how: { random?: number; pct?: number; canary?: number; confirme
     const { manner } = options;
     const about = { kind: "removal", name, title: name, manner, ...nothingSearched, hashes: ["1a"] } as const;
     if (manner.strategy === "exhaustive") return { ...about, bound: 2, schedules: 77 };
-    if (name === "sale") return { ...about, schedules: 300, violated: canary };
+    if (!name.startsWith("without-")) return { ...about, schedules: 300, violated: canary };
     const schedule = manner.strategy === "random" ? random : pct;
     if (schedule === undefined) return { ...about, schedules: 300 };
     return { ...about, violated: 1, first: { schedule, departures: "1:1", says: [], about: ["paid once: twice"] } };
@@ -74,8 +74,21 @@ test("one whose failure does not come out again is unknown", async () => {
 
 test("a canary that breaks is no pass either", async () => {
   const { code, out } = await commandLine("guards lock", suiteOf({ random: 7, canary: 1 }));
-  expect(out).toContain("canary: the shipped system, random: breaks, 1 times in 300 runs");
+  expect(out).toContain("canary: the shipped sale, random: breaks, 1 times in 300 runs");
   expect(code).toBe(1);
+});
+
+test("each workload that guards are taken away from has its canary", async () => {
+  const suite = suiteOf({ random: 7 });
+  const drift = { ...guards[0]!, workload: "reconciler", removal: "without-no-drift", name: "no-drift" };
+  const { out } = await commandLine("guards", { ...suite, guards: [guards[0]!, drift] });
+  expect(suite.asked.slice(0, 4).map(({ name, manner }) => `${name} ${manner.strategy}`)).toEqual([
+    "sale random",
+    "sale pct",
+    "reconciler random",
+    "reconciler pct",
+  ]);
+  expect(out).toContain("canary: the shipped reconciler, pct: never broke in 300 runs");
 });
 
 test("several seeds: the middle of the runs that it took", async () => {

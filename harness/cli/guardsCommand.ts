@@ -46,11 +46,13 @@ export async function guardsCommand(suite: Suite, request: GuardsRequest, surrou
   const canary: Exploration[] = [];
   const gate = await withLab(suite, place, surroundings, async (use) => {
     out(headline(`seed ${seed}`, plural(guards.length, "guard"), use));
-    const running = use.each([...strategies, ...guards], async (one) => {
-      progress.show(
-        typeof one === "string" ? `canary, ${one}` : `${one.name}  (${guards.indexOf(one) + 1} of ${guards.length})`,
-      );
-      return typeof one === "string" ? fly(use, one, request) : takeAway(use, one, request);
+    const running = use.each([...canaries(guards), ...guards], async (one) => {
+      if ("strategy" in one) {
+        progress.show(`canary, ${one.workload}, ${one.strategy}`);
+        return fly(use, one, request);
+      }
+      progress.show(`${one.name}  (${guards.indexOf(one) + 1} of ${guards.length})`);
+      return takeAway(use, one, request);
     });
     for (const one of running) {
       const done = await one;
@@ -71,13 +73,23 @@ export async function guardsCommand(suite: Suite, request: GuardsRequest, surrou
   return exitCodeOf(worst([...results.map(({ verdict }) => verdict), ...canary.map(explorationVerdict)]));
 }
 
+interface Canary {
+  readonly workload: string;
+  readonly strategy: Hunt["strategy"];
+}
+
+/** What guards are taken away from, as it is shipped. */
+function canaries(guards: readonly GuardCard[]): readonly Canary[] {
+  const workloads = [...new Set(guards.map(({ workload }) => workload))];
+  return workloads.flatMap((workload) => strategies.map((strategy) => ({ workload, strategy })));
+}
+
 /** The shipped system under the same budget. */
 async function fly(
   use: LabUse,
-  strategy: Hunt["strategy"],
-  { guards, seed, runs }: GuardsRequest,
+  { workload: name, strategy }: Canary,
+  { seed, runs }: GuardsRequest,
 ): Promise<Exploration> {
-  const name = guards[0]?.workload ?? "";
   const workload = { kind: "workload", name, title: name, says: "" } as const;
   return exploreOne(use, workload, seed, mannerOf(strategy, runs));
 }

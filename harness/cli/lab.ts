@@ -11,6 +11,7 @@ import type { GuardCard } from "../verdict/guards.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { Catalogue } from "../verdict/happened.ts";
 import type { ExperimentResult } from "../verdict/result.ts";
+import type { TrialCard } from "../verdict/trial.ts";
 
 /** What can be said of an experiment without running it. */
 export interface ExperimentCard {
@@ -100,6 +101,8 @@ export interface Suite {
   readonly guards?: readonly GuardCard[];
   /** What can happen in its runs, for the summaries to say how often it did; absent where nothing is counted. */
   readonly canHappen?: Catalogue;
+  /** The reconciler's trial; absent where there is none. */
+  readonly trial?: TrialCard;
   /** What can be explored; absent where there is nothing. */
   readonly explored?: readonly ExploredCard[];
   /** The folder of its own isolation specs, in the project; absent where there are none. */

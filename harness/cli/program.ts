@@ -12,6 +12,7 @@ import type { Grammar } from "./grammar/grammar.ts";
 import { guards } from "./grammar/guards.ts";
 import { list } from "./grammar/list.ts";
 import { merge } from "./grammar/merge.ts";
+import { reconciler } from "./grammar/reconciler.ts";
 import { replay } from "./grammar/replay.ts";
 import { run } from "./grammar/run.ts";
 import { soak } from "./grammar/soak.ts";
@@ -32,6 +33,7 @@ const furtherCommands: readonly Grammar[] = [
   merge,
   replay,
   guards,
+  reconciler,
   anomalies,
   spec,
   soak,

@@ -19,9 +19,10 @@ export interface GuardsLook {
 const width = 150;
 
 const method: readonly string[] = [
-  "Each guard is taken away once, by a wrong part in its place, and the workload `sale` is explored until something breaks. The",
-  "figures are the number of the run that broke (the middle one, of several seeds); `-` is none within the budget. The first",
-  "failure was made smaller: things its plan says, and departures. The canary is the shipped system, under the same budget.",
+  "Each guard is taken away once, by a wrong part in its place, and the workload `sale` is explored until something breaks; the",
+  "reconciler, when it lacks one, is tried until it misreports a damage. The figures are the number of the run that broke (the middle",
+  "one, of several seeds); `-` is none within the budget. The first failure was made smaller: things its plan says, and departures.",
+  "The canary is the shipped system, under the same budget.",
 ];
 
 /** The whole page; ends with a newline. */
@@ -56,7 +57,7 @@ export function renderGuards(
     ...canary.map((one) => {
       const word =
         explorationVerdict(one) === "holds" ? "never broke" : `${explorationVerdict(one)}, ${one.violated} times`;
-      return `canary: the shipped system, ${strategyOf(one)}: ${word} in ${one.schedules} runs   traces sha256 ${hashOf(one)}`;
+      return `canary: the shipped ${one.name}, ${strategyOf(one)}: ${word} in ${one.schedules} runs   traces sha256 ${hashOf(one)}`;
     }),
     ...amiss.map(({ name, verdict, doubts }) =>
       `${verdict === "breaks" ? "NOT FOUND" : verdict}: ${name} ${doubts.join("; ")}`.trimEnd(),

@@ -1,5 +1,6 @@
 /** The lab for a suite of experiments: one server, one schema, one world after another. */
 
+import { labels } from "../../src/reconcile/rules/rules.ts";
 import { loadSchema } from "../../src/schema/load.ts";
 import type { ExperimentCard, GridOptions, Lab, Suite } from "../cli/lab.ts";
 import { openWorkers } from "../cli/workers.ts";
@@ -12,6 +13,7 @@ import { inStock } from "../sql/inStock.ts";
 import { playStory } from "../sql/play.ts";
 import type { SqlStory } from "../sql/story.ts";
 import { Children } from "../process/children.ts";
+import { damages } from "./damage/damages.ts";
 import type { Experiment } from "./experiment.ts";
 import { explorables, type Explorable } from "./explore/explorable.ts";
 import { explore, reduceOne } from "./explore/explore.ts";
@@ -51,6 +53,7 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
         ...(guard.harmless === undefined ? {} : { harmless: guard.harmless.because }),
       })),
     ),
+    ...trialOf(material.workloads),
     openLab: (choice, workers) =>
       workers > 1 && worker !== undefined
         ? openWorkers(worker, choice, workers)
@@ -59,6 +62,14 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
       ? {}
       : { openApart: async (choice: ServerChoice, node: string) => openWorkers(worker, choice, 1, node) }),
   };
+}
+
+/** The reconciler is tried by the workload whose ends are damaged. */
+function trialOf(workloads: readonly Workload[]): Pick<Suite, "trial"> {
+  const tried = workloads.find(({ damaged }) => damaged === true);
+  if (tried === undefined) return {};
+  const cards = damages.map(({ name, unseen }) => ({ name, ...(unseen === undefined ? {} : { unseen }) }));
+  return { trial: { explored: tried.name, damages: cards, labels: labels.map(({ label }) => label) } };
 }
 
 /** What a lab runs. */

@@ -1,7 +1,11 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { shippedParts, type Parts } from "../../src/parts.ts";
+import { casesOf, misreported, saidForNothing } from "../../harness/shop/damage/trial.ts";
+import { shippedRules } from "../../src/reconcile/rules/rules.ts";
+import { soundBooks } from "../../src/reconcile/sound.ts";
 import { guards } from "./guards.ts";
+import { reconcilerGuards } from "./reconcilerGuards.ts";
 
 test("at least forty guards, each by a name and a sentence of its own, and none twice", () => {
   expect(guards.length).toBeGreaterThanOrEqual(40);
@@ -23,4 +27,19 @@ test("every control is a guard that is taken away", async () => {
 test("a wrong part stands in the place of one that there is", () => {
   const names = guards.flatMap(({ parts }) => Object.keys(parts));
   expect(names.filter((name) => !(name in shippedParts))).toEqual([]);
+});
+
+test("every rule of the reconciler is dropped once, under a name of its own", () => {
+  const { orders, totals, completeness } = shippedRules;
+  const rules = [...orders, ...totals, ...completeness];
+  const names = [...guards, ...reconcilerGuards].map(({ name }) => name);
+  expect(reconcilerGuards.filter(({ name }) => name.startsWith("no-")).length).toBe(rules.length);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+const cases = casesOf(soundBooks, 29);
+
+test.each(reconcilerGuards)("$name: $says, and some damage shows it", ({ parts: { judge } }) => {
+  const silent = saidForNothing(judge!, soundBooks).length === 0;
+  expect(silent && cases.every((one) => misreported(judge!, soundBooks, one) === undefined)).toBe(false);
 });

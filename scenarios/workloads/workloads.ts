@@ -1,6 +1,7 @@
 /** Workloads: each run of one is another, drawn by chance. */
 import { faultWords, type Workload } from "../../harness/shop/scenario.ts";
 import { guards } from "../guards/guards.ts";
+import { reconcilerGuards } from "../guards/reconcilerGuards.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 
 const control = { says: "an order is written as it was read", parts: readThenWrite };
@@ -20,5 +21,14 @@ export const workloads: readonly Workload[] = [
     says: "buyers, notices and workers in any order, and nothing befalls them",
     faults: [],
     control,
+  },
+  {
+    name: "reconciler",
+    title: "the reconciler on trial",
+    says: "the books at the end of a sale, damaged one fact at a time: each damage is reported, and only that",
+    faults: faultWords,
+    damaged: true,
+    control: reconcilerGuards[0]!,
+    guards: reconcilerGuards,
   },
 ];

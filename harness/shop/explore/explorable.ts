@@ -7,9 +7,9 @@ import { storySubject } from "../../sql/subject.ts";
 import type { ExploredCard, Kind } from "../../verdict/exploration.ts";
 import type { Experiment } from "../experiment.ts";
 import type { Flow } from "../grid/flow.ts";
-import { workloadSubject, type Workload } from "../workload/workload.ts";
+import type { Workload } from "../workload/workload.ts";
 import { experimentSubject } from "./experimentSubject.ts";
-import { removals } from "./guard.ts";
+import { removals, subjectOf } from "./guard.ts";
 import { pairSubject, type Pair } from "./pair.ts";
 
 /** Departures at most where an SQL race is searched exhaustively and no bound is given. */
@@ -44,7 +44,7 @@ export function explorables(of: {
     })),
     ...of.workloads.map((workload): Explorable => ({
       ...card("workload", workload),
-      subject: (lab, seed, wrong) => workloadSubject(lab, workload, seed, wrong),
+      subject: subjectOf(workload),
     })),
     ...of.workloads.flatMap(removals),
     ...of.experiments.map((experiment): Explorable => ({

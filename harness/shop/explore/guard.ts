@@ -1,6 +1,7 @@
 /** A guard of the system, taken away: a deliberately wrong part that exploring has to notice. */
 
 import type { Parts } from "../../../src/parts.ts";
+import { damageSubject } from "../damage/subject.ts";
 import { workloadSubject, type Workload } from "../workload/workload.ts";
 import type { Explorable } from "./explorable.ts";
 import { pairSubject, type Pair } from "./pair.ts";
@@ -22,13 +23,19 @@ export function removalOf(guard: string): string {
   return `without-${guard}`;
 }
 
+/** How a workload is explored. */
+export function subjectOf(workload: Workload): Explorable["subject"] {
+  const subject = workload.damaged === true ? damageSubject : workloadSubject;
+  return (lab, seed, wrong) => subject(lab, workload, seed, wrong);
+}
+
 /** Runs of the workload with the wrong part, as its control; a harmless one as its pair, always with the wrong part. */
 export function removals(workload: Workload): readonly Explorable[] {
   return (workload.guards ?? []).map(({ name, says, parts, harmless }): Explorable => {
     const wrong = { says, parts };
     const card = { kind: "removal", name: removalOf(name), title: `without ${name}`, says } as const;
     if (harmless === undefined) {
-      return { ...card, control: wrong, subject: (lab, seed, with_) => workloadSubject(lab, workload, seed, with_) };
+      return { ...card, control: wrong, subject: subjectOf(workload) };
     }
     const { pair } = harmless;
     return {

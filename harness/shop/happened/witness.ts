@@ -44,7 +44,8 @@ function isAsked(kind: string): kind is keyof typeof channelAnswers {
   return Object.hasOwn(channelAnswers, kind);
 }
 
-function count(names: readonly string[]): Readonly<Record<string, number>> {
+/** How often each name is there. */
+export function count(names: readonly string[]): Readonly<Record<string, number>> {
   const times = new Map<string, number>();
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
   return Object.fromEntries(times);

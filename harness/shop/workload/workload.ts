@@ -2,7 +2,7 @@
 
 import type { Subject } from "../../explore/subject.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
-import { flown } from "../explore/flown.ts";
+import { flown, type Flown } from "../explore/flown.ts";
 import { readPlan } from "../explore/readPlan.ts";
 import type { Guard } from "../explore/guard.ts";
 import type { Flow } from "../grid/flow.ts";
@@ -21,6 +21,8 @@ export interface Workload {
   readonly says: string;
   /** What may befall its runs. */
   readonly faults: readonly FaultWord[];
+  /** The end of each run is damaged in every way, and it is the reconciler that is tried (damage/subject.ts). */
+  readonly damaged?: true;
   /** A deliberately wrong part, which some run has to find broken. */
   readonly control?: NonNullable<Flow["wrong"]>;
   /** The system's guards, each of whose removals some run has to find broken. */
@@ -30,12 +32,17 @@ export interface Workload {
 /** About how many choices each buyer, and each round of a worker, brings; PCT draws its changes among them. */
 const choicesEach = { buyer: 12, round: 4 } as const;
 
+/** A run of a workload also gives its end. */
+export interface WorkloadSubject extends Subject<Plan> {
+  run(...how: Parameters<Subject<Plan>["run"]>): Promise<Flown>;
+}
+
 export function workloadSubject(
   lab: LabDatabase,
   { name, faults }: Workload,
   seed: number,
   wrong?: Flow["wrong"],
-): Subject<Plan> {
+): WorkloadSubject {
   let runs = 0;
   const stops = lab.server.crash !== undefined;
   const allowed = faults.filter((fault) => stops || fault !== "database stops");

@@ -1,0 +1,315 @@
+/** What may become of reservations, balances and the inventory's ledger. */
+
+import fc from "fast-check";
+import { buckets, type Bucket } from "../../../../src/inventory/balance.ts";
+import type { BookedReservation, Books, LedgerEntry } from "../../../../src/reconcile/books.ts";
+import {
+  elsewhere,
+  instead,
+  nobody,
+  orderOf,
+  placeLabel,
+  raise,
+  together,
+  type Case,
+  type Damage,
+  type Raised,
+} from "../damage.ts";
+
+type Status = BookedReservation["status"];
+
+const eachPlace = (of: (books: Books, place: BookedReservation) => fc.Arbitrary<Case>): Damage["cases"] => {
+  return (books) => books.reservations.map((place) => of(books, place));
+};
+
+const placeWords = ({ requestKey, unitId, userId, status, quantity }: BookedReservation): string =>
+  `${requestKey} ${status}, ${quantity} of ${unitId} for ${userId}`;
+
+const kept = (status: Status): boolean => status !== "RELEASED";
+const confirmed = (status: Status): number => (status === "CONFIRMED" ? 1 : 0);
+
+const changed = (
+  books: Books,
+  place: BookedReservation,
+  by: readonly BookedReservation[],
+  raises: readonly Raised[],
+): Case => ({
+  what: `${placeWords(place)} is ${by.length === 0 ? "gone" : by.map(placeWords).join("; ")}`,
+  damaged: { reservations: instead(books.reservations, place, ...by) },
+  raises,
+});
+
+/** What is said of the order that points at it, now that this has become of it; of a place that nobody points at, of itself. */
+function ofPointing({ orders }: Books, { requestKey }: BookedReservation, now: Status | "NONE"): readonly Raised[] {
+  const order = orders.find(({ reservationKey }) => reservationKey === requestKey);
+  if (order !== undefined) return raise(order.orderId, placeLabel(order.status, now));
+  return raise(requestKey, "RESERVATION_WITHOUT_ORDER", now !== "NONE" && kept(now));
+}
+
+const reservationDamages: readonly Damage[] = [
+  {
+    name: "a reservation is lost",
+    cases: eachPlace((books, place) =>
+      fc.constant(
+        changed(
+          books,
+          place,
+          [],
+          [
+            ...ofPointing(books, place, "NONE"),
+            ...raise(place.requestKey, "LEDGER_UNLIKE_RESERVATIONS"),
+            ...together({ drift: kept(place.status), confirmed: -confirmed(place.status) }),
+          ],
+        ),
+      ),
+    ),
+  },
+  {
+    name: "a reservation is doubled",
+    cases: eachPlace((books, place) => {
+      const copy = { ...place, requestKey: place.requestKey.replace(/\d+$/, "9") };
+      return fc.constant(
+        changed(
+          books,
+          place,
+          [place, copy],
+          [
+            ...ofPointing(books, copy, copy.status),
+            ...raise(copy.requestKey, "LEDGER_UNLIKE_RESERVATIONS"),
+            ...together({ drift: kept(place.status), confirmed: confirmed(place.status) }),
+          ],
+        ),
+      );
+    }),
+  },
+  {
+    name: "a reservation is moved to another order",
+    cases: eachPlace((books, place) =>
+      fc.constantFrom(...elsewhere(books, place.requestKey.split("/")[0]!)).map((orderId) => {
+        const by = { ...place, requestKey: `${orderId}/r9` };
+        const buyer = orderOf(books, orderId)?.userId ?? place.userId;
+        return changed(
+          books,
+          place,
+          [by],
+          [
+            ...ofPointing(books, place, "NONE"),
+            ...ofPointing(books, by, by.status),
+            ...raise(place.requestKey, "LEDGER_UNLIKE_RESERVATIONS"),
+            ...raise(by.requestKey, "LEDGER_UNLIKE_RESERVATIONS"),
+            ...raise(by.requestKey, "RESERVATION_UNLIKE_ORDER", buyer !== place.userId),
+          ],
+        );
+      }),
+    ),
+  },
+  {
+    name: "a reservation is in another state",
+    cases: eachPlace((books, place) =>
+      fc
+        .constantFrom<Status[]>("HELD", "CONFIRMED", "RELEASED")
+        .filter((status) => status !== place.status)
+        .map((status) =>
+          changed(
+            books,
+            place,
+            [{ ...place, status }],
+            [
+              ...ofPointing(books, place, status),
+              ...raise(place.requestKey, "LEDGER_UNLIKE_RESERVATIONS"),
+              ...together({ drift: true, confirmed: confirmed(status) - confirmed(place.status) }),
+            ],
+          ),
+        ),
+    ),
+  },
+  {
+    name: "a reservation is of another quantity",
+    cases: eachPlace((books, place) =>
+      fc
+        .integer({ min: 2, max: 9 })
+        .map((quantity) =>
+          changed(
+            books,
+            place,
+            [{ ...place, quantity }],
+            [...raise(place.requestKey, "LEDGER_UNLIKE_RESERVATIONS"), ...together({ drift: kept(place.status) })],
+          ),
+        ),
+    ),
+  },
+  {
+    name: "a reservation is of another unit",
+    cases: eachPlace((books, place) => {
+      const { unitId } = nobody;
+      return fc.constant(
+        changed(
+          books,
+          place,
+          [{ ...place, unitId }],
+          [
+            ...raise(place.requestKey, "LEDGER_UNLIKE_RESERVATIONS"),
+            ...raise(place.requestKey, "RESERVATION_UNLIKE_ORDER"),
+            ...together({ drift: kept(place.status) }),
+          ],
+        ),
+      );
+    }),
+  },
+  {
+    name: "a reservation is another buyer's",
+    cases: eachPlace((books, place) =>
+      fc
+        .constantFrom(...new Set(books.orders.map(({ userId }) => userId)), nobody.userId)
+        .filter((userId) => userId !== place.userId)
+        .map((userId) =>
+          changed(books, place, [{ ...place, userId }], raise(place.requestKey, "RESERVATION_UNLIKE_ORDER")),
+        ),
+    ),
+  },
+];
+
+const countedPieces = fc.integer({ min: -3, max: 3 }).filter((pieces) => pieces !== 0);
+
+const balanceDamages: readonly Damage[] = [
+  {
+    name: "a balance is nudged",
+    cases: ({ balances }) =>
+      balances.flatMap((row) =>
+        buckets.map((bucket) =>
+          countedPieces.map((pieces) => ({
+            what: `${row.unitId} ${bucket}=${row[bucket]} is ${row[bucket] + pieces}`,
+            damaged: { balances: instead(balances, row, { ...row, [bucket]: row[bucket] + pieces }) },
+            raises: [...raise(row.unitId, "LEDGER_UNLIKE_BALANCE"), ...together({ drift: true })],
+          })),
+        ),
+      ),
+  },
+  {
+    name: "pieces are in another bucket",
+    cases: ({ balances }) =>
+      balances.map((row) =>
+        fc
+          .tuple(fc.constantFrom(...pieceBuckets), fc.constantFrom(...pieceBuckets), countedPieces)
+          .filter(([from, to]) => from !== to)
+          .map(([from, to, pieces]) => ({
+            what: `${row.unitId}: ${pieces} of ${from} are ${to}`,
+            damaged: {
+              balances: instead(balances, row, { ...row, [from]: row[from] - pieces, [to]: row[to] + pieces }),
+            },
+            raises: [
+              ...raise(row.unitId, "LEDGER_UNLIKE_BALANCE"),
+              ...together({ drift: [from, to].some((bucket) => bucket === "held" || bucket === "sold") }),
+            ],
+          })),
+      ),
+  },
+  {
+    name: "a balance is lost",
+    cases: ({ balances }) =>
+      balances.map((row) =>
+        fc.constant({
+          what: `${row.unitId} is gone`,
+          damaged: { balances: instead(balances, row) },
+          raises: [
+            ...raise(row.unitId, "LEDGER_UNLIKE_BALANCE"),
+            ...raise(row.unitId, "LEDGER_UNLIKE_RESERVATIONS"),
+            ...together({ drift: row.held + row.sold > 0 }),
+          ],
+        }),
+      ),
+  },
+];
+
+/** Where a piece can be. */
+const pieceBuckets = buckets.filter((bucket): bucket is Exclude<Bucket, "total"> => bucket !== "total");
+
+const eachEntry = (of: (books: Books, entry: LedgerEntry) => fc.Arbitrary<Case>): Damage["cases"] => {
+  return (books) => books.ledger.map((entry) => of(books, entry));
+};
+
+const entryChanged = (
+  books: Books,
+  entry: LedgerEntry,
+  by: readonly LedgerEntry[],
+  raises: readonly Raised[],
+): Case => ({
+  what: `${entry.operation} is ${by.length === 0 ? "gone" : by.map((one) => `${one.operation} ${JSON.stringify(one.deltas)}`).join("; ")}`,
+  damaged: { ledger: instead(books.ledger, entry, ...by) },
+  raises: [...raise(keyOf(entry), "LEDGER_UNLIKE_RESERVATIONS"), ...raises],
+});
+
+const keyOf = ({ operation }: LedgerEntry): string => operation.split(" ")[1]!;
+const opens = ({ operation }: LedgerEntry): boolean => operation.startsWith("open ");
+
+const ledgerDamages: readonly Damage[] = [
+  {
+    name: "a ledger row is lost",
+    cases: eachEntry((books, entry) =>
+      fc.constant(entryChanged(books, entry, [], raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"))),
+    ),
+  },
+  {
+    name: "a ledger row is doubled",
+    cases: eachEntry((books, entry) =>
+      fc.constant(entryChanged(books, entry, [entry, entry], raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"))),
+    ),
+  },
+  {
+    name: "a ledger row is of another change",
+    cases: eachEntry((books, entry) =>
+      fc.tuple(fc.constantFrom(...buckets), countedPieces).map(([bucket, pieces]) => {
+        const by = { ...entry, deltas: { ...entry.deltas, [bucket]: entry.deltas[bucket] + pieces } };
+        const { what, damaged, raises } = entryChanged(
+          books,
+          entry,
+          [by],
+          raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"),
+        );
+        // How much a unit was opened with is in its balance, and nowhere else.
+        return { what, damaged, raises: opens(entry) ? raise(entry.unitId, "LEDGER_UNLIKE_BALANCE") : raises };
+      }),
+    ),
+  },
+  {
+    name: "a ledger row is of another reservation",
+    cases: (books) =>
+      books.ledger
+        .filter((entry) => !opens(entry))
+        .map((entry) => {
+          const others = books.reservations.map(({ requestKey }) => requestKey).filter((key) => key !== keyOf(entry));
+          return fc.constantFrom(...others, `${nobody.orderId}/r1`).map((key) => {
+            const by = { ...entry, operation: entry.operation.replace(keyOf(entry), key) };
+            return entryChanged(books, entry, [by], raise(key, "LEDGER_UNLIKE_RESERVATIONS"));
+          });
+        }),
+  },
+  {
+    name: "a ledger row is of another operation",
+    cases: (books) =>
+      books.ledger
+        .filter((entry) => !opens(entry))
+        .map((entry) =>
+          fc
+            .constantFrom("hold", "confirm", "release")
+            .filter((word) => !entry.operation.startsWith(word))
+            .map((word) => entryChanged(books, entry, [{ ...entry, operation: `${word} ${keyOf(entry)}` }], [])),
+        ),
+  },
+  {
+    name: "a ledger row is of another unit",
+    cases: eachEntry((books, entry) => {
+      const { unitId } = nobody;
+      return fc.constant(
+        entryChanged(
+          books,
+          entry,
+          [{ ...entry, unitId }],
+          [...raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"), ...raise(unitId, "LEDGER_UNLIKE_BALANCE")],
+        ),
+      );
+    }),
+  },
+];
+
+export const inventoryDamages: readonly Damage[] = [...reservationDamages, ...balanceDamages, ...ledgerDamages];

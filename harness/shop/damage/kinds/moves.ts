@@ -1,0 +1,231 @@
+/** What may become of what is written of the orders' moves, and of their refunds. */
+
+import fc from "fast-check";
+import { isTerminal, statuses } from "../../../../src/order/machine.ts";
+import type { BookedMove, BookedRefund, Books } from "../../../../src/reconcile/books.ts";
+import { elsewhere, instead, nobody, orderOf, raise, type Case, type Damage, type Raised } from "../damage.ts";
+
+const eachMove = (of: (books: Books, move: BookedMove) => fc.Arbitrary<Case>): Damage["cases"] => {
+  return (books) => books.moves.map((move) => of(books, move));
+};
+
+const wordsOf = ({ orderId, from, to, version }: BookedMove): string => `${orderId} ${from ?? "-"}->${to} v${version}`;
+
+const changed = (books: Books, move: BookedMove, by: readonly BookedMove[], raises: readonly Raised[]): Case => ({
+  what: `${wordsOf(move)} is ${by.length === 0 ? "gone" : by.map(wordsOf).join(", ")}`,
+  damaged: { moves: instead(books.moves, move, ...by) },
+  raises: [...raise(move.orderId, "ORDER_UNLIKE_MOVES"), ...raises],
+});
+
+const reached = ({ moves }: Books, id: string, to: string): boolean =>
+  moves.some((move) => move.orderId === id && move.to === to);
+
+const knownIn = ({ shipments }: Books, { orderId, version }: BookedMove): boolean =>
+  shipments.some((row) => row.orderId === orderId && row.lastVersion === version);
+
+/** Others were told of a move that nothing is known of. */
+function toldForNothing(move: BookedMove): readonly Raised[] {
+  if (!isTerminal(move.to)) return [];
+  return [
+    ...raise(move.orderId, `EVENT_WITHOUT_${move.to}`),
+    ...raise(move.orderId, "SHIPPED_WITHOUT_PAID", move.to === "PAID"),
+  ];
+}
+
+const moveDamages: readonly Damage[] = [
+  {
+    name: "a move is lost",
+    cases: eachMove((books, move) =>
+      fc.constant(
+        changed(
+          books,
+          move,
+          [],
+          [
+            ...toldForNothing(move),
+            ...raise(move.orderId, "SHIPMENT_UNLIKE_MOVES", isTerminal(move.to) && knownIn(books, move)),
+          ],
+        ),
+      ),
+    ),
+  },
+  {
+    name: "a move is doubled",
+    cases: eachMove((books, move) => fc.constant(changed(books, move, [move, { ...move, version: 99 }], []))),
+  },
+  {
+    name: "a move is moved to another order",
+    cases: eachMove((books, move) =>
+      fc
+        .constantFrom(...elsewhere(books, move.orderId))
+        .map((orderId) =>
+          changed(
+            books,
+            move,
+            [{ ...move, orderId }],
+            [
+              ...toldForNothing(move),
+              ...raise(move.orderId, "SHIPMENT_UNLIKE_MOVES", isTerminal(move.to) && knownIn(books, move)),
+              ...raise(orderId, "ORDER_UNLIKE_MOVES"),
+              ...raise(orderId, `${move.to}_WITHOUT_EVENT`, isTerminal(move.to) && !reached(books, orderId, move.to)),
+            ],
+          ),
+        ),
+    ),
+  },
+  {
+    name: "a move is into another state",
+    cases: eachMove((books, move) =>
+      fc
+        .constantFrom(...statuses.filter((status) => status !== move.to))
+        .map((to) =>
+          changed(
+            books,
+            move,
+            [{ ...move, to }],
+            [
+              ...toldForNothing(move),
+              ...raise(
+                move.orderId,
+                "SHIPMENT_UNLIKE_MOVES",
+                isTerminal(move.to) && !isTerminal(to) && knownIn(books, move),
+              ),
+              ...raise(move.orderId, `${to}_WITHOUT_EVENT`, isTerminal(to) && !reached(books, move.orderId, to)),
+            ],
+          ),
+        ),
+    ),
+  },
+  {
+    name: "a move is out of another state",
+    cases: eachMove((books, move) =>
+      fc
+        .constantFrom(...statuses.filter((status) => status !== move.from))
+        .map((from) => changed(books, move, [{ ...move, from }], [])),
+    ),
+  },
+  {
+    name: "a move is of another version",
+    cases: eachMove((books, move) =>
+      fc
+        .integer({ min: 20, max: 99 })
+        .map((version) =>
+          changed(
+            books,
+            move,
+            [{ ...move, version }],
+            [
+              ...raise(move.orderId, "EVENT_OF_OTHER_VERSION", isTerminal(move.to)),
+              ...raise(move.orderId, "SHIPMENT_UNLIKE_MOVES", isTerminal(move.to) && knownIn(books, move)),
+            ],
+          ),
+        ),
+    ),
+  },
+];
+
+const eachRefund = (of: (books: Books, refund: BookedRefund) => fc.Arbitrary<Case>): Damage["cases"] => {
+  return (books) => books.refunds.map((refund) => of(books, refund));
+};
+
+const refundWords = ({ refundKey, orderId, amount, status }: BookedRefund): string =>
+  `${refundKey} of ${orderId}, ${amount}, ${status}`;
+
+const refundChanged = (
+  books: Books,
+  refund: BookedRefund,
+  by: readonly BookedRefund[],
+  raises: readonly Raised[],
+): Case => ({
+  what: `${refundWords(refund)} is ${by.length === 0 ? "gone" : by.map(refundWords).join("; ")}`,
+  damaged: { refunds: instead(books.refunds, refund, ...by) },
+  raises,
+});
+
+const refused = "a refund that the channel refused has moved no money, and nobody asks for it again";
+
+const refundDamages: readonly Damage[] = [
+  {
+    name: "a refund task is lost",
+    unseen: refused,
+    cases: eachRefund((books, refund) => {
+      const { orderId, status } = refund;
+      return fc.constant(
+        refundChanged(books, refund, [], raise(orderId, "REFUND_TASKS_UNLIKE_ORDER", status !== "failed")),
+      );
+    }),
+  },
+  {
+    name: "a refund task is doubled",
+    unseen: refused,
+    cases: eachRefund((books, refund) => {
+      const { orderId, status, refundKey } = refund;
+      const both = [refund, { ...refund, refundKey: `${refundKey}+` }];
+      return fc.constant(
+        refundChanged(books, refund, both, raise(orderId, "REFUND_TASKS_UNLIKE_ORDER", status !== "failed")),
+      );
+    }),
+  },
+  {
+    name: "a refund task is moved to another order",
+    cases: (books) =>
+      books.refunds
+        .filter(({ status }) => status !== "failed")
+        .map((refund) =>
+          fc.constantFrom(...elsewhere(books, refund.orderId)).map((orderId) => {
+            const amount = orderOf(books, orderId)?.amount ?? refund.amount;
+            return refundChanged(
+              books,
+              refund,
+              [{ ...refund, orderId }],
+              [
+                ...raise(refund.orderId, "REFUND_TASKS_UNLIKE_ORDER"),
+                ...raise(orderId, "REFUND_TASKS_UNLIKE_ORDER"),
+                ...raise(orderId, "REFUND_UNLIKE_AMOUNT", amount !== refund.amount),
+              ],
+            );
+          }),
+        ),
+  },
+  {
+    name: "a refund task is in another state",
+    cases: eachRefund((books, refund) =>
+      fc
+        .constantFrom("pending" as const, "succeeded" as const, "failed" as const)
+        .filter((status) => status !== refund.status)
+        .map((status) =>
+          refundChanged(books, refund, [{ ...refund, status }], raise(refund.orderId, "REFUND_TASKS_UNLIKE_ORDER")),
+        ),
+    ),
+  },
+  {
+    name: "a refund task is of another amount",
+    cases: eachRefund((books, refund) =>
+      fc
+        .bigInt({ min: 1n, max: 2n * refund.amount })
+        .filter((amount) => amount !== refund.amount)
+        .map((amount) =>
+          refundChanged(books, refund, [{ ...refund, amount }], raise(refund.orderId, "REFUND_UNLIKE_AMOUNT")),
+        ),
+    ),
+  },
+  {
+    name: "a refund task is there for nothing",
+    cases: (books) =>
+      [...books.orders, nobody]
+        .filter(({ orderId }) => books.refunds.every((refund) => refund.orderId !== orderId))
+        .map(({ orderId }) =>
+          fc.constantFrom("pending" as const, "succeeded" as const, "failed" as const).map((status) => {
+            const amount = orderOf(books, orderId)?.amount ?? 1n;
+            const refund = { refundKey: `rf-${orderId}`, orderId, amount, status };
+            return {
+              what: `${refundWords(refund)} is there besides`,
+              damaged: { refunds: [...books.refunds, refund] },
+              raises: raise(orderId, "REFUND_TASKS_UNLIKE_ORDER"),
+            };
+          }),
+        ),
+  },
+];
+
+export const historyDamages: readonly Damage[] = [...moveDamages, ...refundDamages];

@@ -1,0 +1,100 @@
+/**
+ * The reconciler on trial, as something that is explored: each run is a sale under a random walk of its own, whose books,
+ * when it has come to its end and everything holds, are damaged in every way.
+ */
+
+import { z } from "zod";
+import type { Books } from "../../../src/reconcile/books.ts";
+import { judge as shippedJudge } from "../../../src/reconcile/report.ts";
+import type { Ran, Subject } from "../../explore/subject.ts";
+import { randomWalk } from "../../kernel/randomWalk.ts";
+import type { LabDatabase } from "../../postgres/lab.ts";
+import { readPlan } from "../explore/readPlan.ts";
+import type { Flow } from "../grid/flow.ts";
+import { count } from "../happened/witness.ts";
+import { nothing, reportedAs, reports } from "../../verdict/trial.ts";
+import { workloadSubject, type Workload } from "../workload/workload.ts";
+import { casesOf, misreported, saidForNothing, type Tried } from "./trial.ts";
+
+const trialPlan = z.object({
+  /** Number of the sale. */
+  run: z.int().positive(),
+  /** One of its cases, from 0; absent: all of them. */
+  nth: z.int().nonnegative().optional(),
+});
+
+type TrialPlan = z.infer<typeof trialPlan>;
+
+interface Sold {
+  readonly ran: Ran;
+  /** Undefined when there is nothing to be damaged: the sale did not come to its end, or something did not hold. */
+  readonly books: Books | undefined;
+}
+
+/** Sales that are kept: as many as all reconcilers are tried on that lack a rule. */
+const keptMax = 300;
+/** By seed and number, which decide all of a sale. */
+const kept = new WeakMap<LabDatabase, Map<string, Promise<Sold>>>();
+
+/** @param wrong of its parts only the judge is used: the sales are those of the shipped system. */
+export function damageSubject(
+  lab: LabDatabase,
+  workload: Workload,
+  seed: number,
+  wrong?: Flow["wrong"],
+): Subject<TrialPlan> {
+  const judge = wrong?.parts.judge ?? shippedJudge;
+  const sale = workloadSubject(lab, workload, seed);
+  const sell = async (nth: number): Promise<Sold> => {
+    const { end, ...ran } = await sale.run(sale.draw(nth), randomWalk(seed + nth - 1));
+    return { ran, books: ran.verdict === "holds" ? end?.books : undefined };
+  };
+  const sold = (nth: number): Promise<Sold> => {
+    const sales = kept.get(lab) ?? new Map<string, Promise<Sold>>();
+    kept.set(lab, sales);
+    const key = `${workload.name} ${seed} ${nth}`;
+    const before = sales.get(key);
+    if (before !== undefined) return before;
+    const now = sell(nth);
+    if (sales.size < keptMax) sales.set(key, now);
+    return now;
+  };
+  const tried = (books: Books, { run, nth }: TrialPlan): readonly Tried[] => {
+    const all = casesOf(books, seed + run - 1);
+    return nth === undefined ? all : all.slice(nth, nth + 1);
+  };
+  return {
+    draw: (run) => ({ run }),
+    read: (plan) => readPlan(trialPlan, plan),
+    choices: () => 1, // None: the sale's schedule is its own.
+    tell: ({ run, nth }) => [`the end of sale ${run}`, ...(nth === undefined ? [] : [`damaged by its case ${nth}`])],
+    async smallest(run, fails) {
+      const { books } = await sold(run);
+      if (books === undefined) return;
+      const nth = tried(books, { run }).findIndex((one) => misreported(judge, books, one) !== undefined);
+      if (nth >= 0) await fails({ run, nth });
+    },
+    async run(plan) {
+      const { ran, books } = await sold(plan.run);
+      if (books === undefined) return ran;
+      const cases = tried(books, plan);
+      const about = [...saidForNothing(judge, books), ...cases.flatMap((one) => misreported(judge, books, one) ?? [])];
+      return {
+        ...ran,
+        verdict: about.length === 0 ? "holds" : "breaks",
+        about,
+        fired: count(cases.map(({ damage }) => damage)),
+        seen: { ...ran.seen, [reports]: count(reportsOf(cases)) },
+        spared: [],
+      };
+    },
+  };
+}
+
+/** Under which labels each damage was reported, by case. */
+function reportsOf(cases: readonly Tried[]): readonly string[] {
+  return cases.flatMap(({ damage, raises }) => {
+    const said = raises.length === 0 ? [nothing] : new Set(raises.map((one) => one.split(" ")[1] ?? ""));
+    return [...said].map((label) => reportedAs(damage, label));
+  });
+}
