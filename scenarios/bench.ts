@@ -2,4 +2,5 @@
 import { bench } from "../harness/bench/main.ts";
 import { workloads } from "./workloads/workloads.ts";
 
-await bench(workloads);
+// The reconciler is tried on books, and nothing of it runs under load.
+await bench(workloads.filter(({ damaged }) => damaged !== true));

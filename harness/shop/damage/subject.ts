@@ -44,19 +44,19 @@ export function damageSubject(
   wrong?: Flow["wrong"],
 ): Subject<TrialPlan> {
   const judge = wrong?.parts.judge ?? shippedJudge;
-  const sale = workloadSubject(lab, workload, seed);
+  const sales = workloadSubject(lab, workload, seed);
   const sell = async (nth: number): Promise<Sold> => {
-    const { end, ...ran } = await sale.run(sale.draw(nth), randomWalk(seed + nth - 1));
+    const { end, ...ran } = await sales.run(sales.draw(nth), randomWalk(seed + nth - 1));
     return { ran, books: ran.verdict === "holds" ? end?.books : undefined };
   };
   const sold = (nth: number): Promise<Sold> => {
-    const sales = kept.get(lab) ?? new Map<string, Promise<Sold>>();
-    kept.set(lab, sales);
+    const known = kept.get(lab) ?? new Map<string, Promise<Sold>>();
+    kept.set(lab, known);
     const key = `${workload.name} ${seed} ${nth}`;
-    const before = sales.get(key);
+    const before = known.get(key);
     if (before !== undefined) return before;
     const now = sell(nth);
-    if (sales.size < keptMax) sales.set(key, now);
+    if (known.size < keptMax) known.set(key, now);
     return now;
   };
   const tried = (books: Books, { run, nth }: TrialPlan): readonly Tried[] => {
@@ -74,8 +74,9 @@ export function damageSubject(
       const nth = tried(books, { run }).findIndex((one) => misreported(judge, books, one) !== undefined);
       if (nth >= 0) await fails({ run, nth });
     },
-    async run(plan) {
-      const { ran, books } = await sold(plan.run);
+    async run(plan, _, fault) {
+      const { ran: sale, books } = await sold(plan.run);
+      const ran = { ...sale, missed: fault !== undefined };
       if (books === undefined) return ran;
       const cases = tried(books, plan);
       const about = [...saidForNothing(judge, books), ...cases.flatMap((one) => misreported(judge, books, one) ?? [])];
