@@ -3,6 +3,7 @@ import type { Guard } from "../../harness/shop/scenario.ts";
 import { allMarked } from "../controls/allMarked.ts";
 import { answeredBeforeCommit } from "../controls/answeredBeforeCommit.ts";
 import { brokenConnectionThrown } from "../controls/brokenConnectionThrown.ts";
+import { booksReadApart } from "../controls/booksReadApart.ts";
 import { callbackOverwrites } from "../controls/callbackOverwrites.ts";
 import { cancelGivesBack } from "../controls/cancelGivesBack.ts";
 import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
@@ -157,6 +158,9 @@ export const guards: readonly Guard[] = [
     "no-version-check": ["an older event of an order is applied", noVersionCheck],
     "ships-every-event": ["every event is a reason to ship", shipsEveryEvent],
     "events-read-first": ["events are read and not claimed, and admitted by a look", eventsReadFirst],
+  }),
+  ...of("reconciler", {
+    "books-read-apart": ["the books are read at different moments", booksReadApart],
   }),
   ...of("database helper", {
     "unknown-means-failed": ["a COMMIT without a reply means failed", unknownMeansFailed],

@@ -1,6 +1,7 @@
 /** What the workers do: recovery, sweeper, relay; and the consumer, given an event by hand. */
 
 import { limits } from "../../../src/limits.ts";
+import { labels } from "../../../src/reconcile/rules/rules.ts";
 import { isConnectionLost } from "../../postgres/lost.ts";
 import type { Step } from "../step.ts";
 import { idOf, post, type Answer, type OrderRef, type Teller } from "./teller.ts";
@@ -9,6 +10,9 @@ import { idOf, post, type Answer, type OrderRef, type Teller } from "./teller.ts
 export interface On {
   readonly on?: string;
 }
+
+/** Labels of what has to hold whenever the books are read, whoever is in the middle of what. */
+const always = new Set(labels.flatMap(({ label, exact }) => (exact === "always" ? [label] : [])));
 
 export function workers(teller: Teller) {
   const { hosts } = teller;
@@ -48,6 +52,16 @@ export function workers(teller: Teller) {
       /** Carries up to `limit` events to the consumer. */
       run: ({ limit = 20, on = "relay" }: { limit?: number } & On = {}) =>
         round(on, "delivered", async () => (await hosts.shop(on).relay.run({ limit })).delivered.length),
+    },
+    reconciler: {
+      /** Reads the books while the shop works; fails when they do not agree in what is exact at any time. */
+      run: ({ on = "reconciler" }: On = {}) =>
+        round(on, "orders", async () => {
+          const { mismatches, completeness, classes } = await hosts.shop(on).reconcile();
+          const amiss = [...mismatches, ...completeness].filter(({ label }) => always.has(label));
+          if (amiss.length > 0) throw new Error(`the books disagree: ${amiss.map(({ text }) => text).join("; ")}`);
+          return Object.values(classes).reduce((orders, count) => orders + count, 0);
+        }),
     },
     fulfillment: {
       /** Gives the consumer an event by hand: one that was delivered before, or an older version of its order. */

@@ -83,7 +83,7 @@ function buyer(usersMax: number): fc.Arbitrary<Buyer> {
 
 function round(): fc.Arbitrary<Round> {
   return fc.record({
-    worker: fc.constantFrom("recovery", "sweeper", "relay"),
+    worker: fc.constantFrom("recovery", "sweeper", "relay", "reconciler"),
     nth: oftener(1, fc.constant(2)),
     atMs: moment,
   });

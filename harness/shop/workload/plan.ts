@@ -51,7 +51,11 @@ const buyer = z.object({
   counter: z.enum(["nothing", "close", "charge"]),
 });
 
-const round = z.object({ worker: z.enum(["recovery", "sweeper", "relay"]), nth: z.int().min(1).max(2), atMs: count });
+const round = z.object({
+  worker: z.enum(["recovery", "sweeper", "relay", "reconciler"]),
+  nth: z.int().min(1).max(2),
+  atMs: count,
+});
 
 /** Keyed by what the message is about and which of its kind it is, and not by its place in the run. */
 const fate = z.object({
