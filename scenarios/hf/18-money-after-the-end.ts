@@ -23,7 +23,7 @@ import { shipsEveryEvent } from "../controls/shipsEveryEvent.ts";
 export default experiment("HF-18", {
   title: "Money after CANCELLED and after FAILED goes back",
   stock: 4,
-  async story({ shop, channel, relay, time, note }) {
+  async story({ shop, channel, relay, fulfillment, time, note }) {
     const cancelled = await shop.order({ user: "user-0042" }).expect("CREATED");
     const charged = channel.on("callback", cancelled).hold();
     await shop.cancel(cancelled).expect("CANCELLED");
@@ -47,6 +47,8 @@ export default experiment("HF-18", {
     await shop.available().expect({ available: 4 });
     await relay.run();
     await shop.shipments().expect({ orders: 2, shipments: 0 });
+    const between = { eventId: 1001, order: declined, version: 5, type: "ORDER_FAILED" };
+    await fulfillment.deliver(between).expect("STALE"); // newer than the first event that came, older than the last
     note(shop.timeline(cancelled));
     note(shop.timeline(declined));
   },

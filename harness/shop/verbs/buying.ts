@@ -49,14 +49,14 @@ export function buying(teller: Teller) {
     );
 
   return {
-    /** POST /orders for one piece. The same `key` again is the same wish. */
-    order: (wish: { user: string; key?: string; amount?: number } & At): Step<Order> => {
-      const { user, key = `key-${String(++keys).padStart(4, "0")}`, amount = price, at = anyOrders } = wish;
+    /** POST /orders for one piece, of the unit that every story has unless said. The same `key` again is the same wish. */
+    order: (wish: { user: string; key?: string; amount?: number; of?: string } & At): Step<Order> => {
+      const { user, key = `key-${String(++keys).padStart(4, "0")}`, amount = price, of = sku, at = anyOrders } = wish;
       return teller.ask(
         `order by ${user}`,
         user,
         `orders ${key}`,
-        post(`http://${at}/orders`, { request_key: key, user, sku, amount }),
+        post(`http://${at}/orders`, { request_key: key, user, sku: of, amount }),
         (reply) => {
           if (typeof reply === "string") return { id: "", user, key, http: 0, outcome: reply };
           const said = json<{ outcome: string; order_id?: string }>(reply);
@@ -69,7 +69,7 @@ export function buying(teller: Teller) {
     pay: (order: OrderRef, at: At = {}): Step<Answer> => onOrder("pay", order, at),
     /** POST /orders/{id}/cancel by its buyer. */
     cancel: (order: OrderRef, at: At = {}): Step<Answer> => onOrder("cancel", order, at),
-    /** GET /orders/{id}. */
+    /** GET /orders/{id}; the outcome in place of a status where there is none. */
     status: (order: OrderRef, { at = anyOrders }: At = {}): Step<Shown> => {
       const id = idOf(order);
       return teller.ask(
@@ -79,7 +79,8 @@ export function buying(teller: Teller) {
         get(`http://${at}/orders/${id}`),
         (reply) => {
           if (typeof reply === "string") return { status: reply, version: 0, reservation: "" };
-          const { status, version, reservation } = json<Shown>(reply);
+          const { outcome = "", ...shown } = json<Partial<Shown> & { readonly outcome?: string }>(reply);
+          const { status = outcome, version = 0, reservation = "" } = shown;
           return { status, version, reservation };
         },
         (shown) => shown.status,
@@ -96,9 +97,17 @@ export function buying(teller: Teller) {
         },
         (found) => `mismatches=${found.mismatches} pending=${found.pending}`,
       ),
-    /** Pieces that can be sold now. */
-    available: () =>
-      figures<"available">("pieces for sale", "SELECT available FROM inventory_balance WHERE unit_id = $1", [sku]),
+    /** Puts one more unit on sale; not opened when it is there already. */
+    open: (unit: { readonly sku: string; readonly total: number }) =>
+      teller.work(
+        `${unit.sku} is opened`,
+        "sweeper",
+        async () => ({ opened: await teller.hosts.shop("sweeper").inventory.open(unit) }),
+        ({ opened }) => String(opened),
+      ),
+    /** Pieces of a unit that can be sold now. */
+    available: (of = sku) =>
+      figures<"available">("pieces for sale", "SELECT available FROM inventory_balance WHERE unit_id = $1", [of]),
     /** Orders in the order book, in whatever state. */
     booked: () => figures<"orders">("orders in the book", "SELECT count(*)::int AS orders FROM orders"),
     /** Events of one order in the outbox, published or not. */
