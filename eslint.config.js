@@ -21,7 +21,7 @@ const direction = (...bans) => ({
 });
 
 export default defineConfig(
-  { ignores: ["dist/", "node_modules/", "evidence/", "failures/", "**/*.mjs"] },
+  { ignores: ["dist/", "node_modules/", "evidence/", "failures/", ".mutants/", "**/*.mjs"] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

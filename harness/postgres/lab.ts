@@ -24,6 +24,8 @@ export interface Schema {
   readonly sequences: readonly string[];
   /** Rows that every run begins with. */
   readonly initial?: readonly string[];
+  /** What a statement of the system is sent as; its own text unless said. */
+  readonly reworded?: (text: string) => string;
 }
 
 /** Where the lab's tables are. */
@@ -50,6 +52,7 @@ export class LabDatabase {
   /** Connections of earlier runs that are as they were. */
   readonly #spare: OwnBackend[] = [];
   readonly #reset: Reset;
+  readonly #worded: (text: string) => string;
   #running = false;
 
   private constructor(server: Server, schema: Schema, watcher: Watcher, address: Address, detectorAfterMs: number) {
@@ -58,6 +61,7 @@ export class LabDatabase {
     this.#watcher = watcher;
     this.#clock = new ServerClock(watcher);
     this.#reset = new Reset(watcher, schema);
+    this.#worded = schema.reworded ?? ((text) => text);
     this.detectorAfterMs = detectorAfterMs;
   }
 
@@ -111,7 +115,7 @@ export class LabDatabase {
       gate,
       pool: (host, size, supply = own) => {
         const close = (backend: Backend): void => void broken.push(backend);
-        const connections = { lease: () => lease(supply), close, whole: () => whole.has(host) };
+        const connections = { lease: () => lease(supply), close, whole: () => whole.has(host), worded: this.#worded };
         const pool = new Pool(world, statements, host, size, connections);
         pools.set(pool, host);
         return pool;

@@ -17,6 +17,8 @@ export interface Connections {
   readonly close: (backend: Backend) => void;
   /** Whether an autocommit statement is sent with its Sync, as drivers do: then it is one action. */
   readonly whole: () => boolean;
+  /** What a statement is sent as. */
+  readonly worded: (text: string) => string;
 }
 
 export class Pool implements Source {
@@ -110,7 +112,7 @@ export class Pool implements Source {
 
   #session(backend: Backend): LabSession {
     this.#out.set(backend, currentTask());
-    return new LabSession(this.#world, this.#statements, backend, this.#connections.whole, (broken) => {
+    return new LabSession(this.#world, this.#statements, backend, this.#connections, (broken) => {
       this.#out.delete(backend);
       if (broken || backend.lost) {
         this.#opened--;
@@ -131,7 +133,7 @@ class LabSession {
   readonly #world: World;
   readonly #statements: Statements;
   readonly #backend: Backend;
-  readonly #whole: () => boolean;
+  readonly #connections: Connections;
   readonly #giveBack: (broken: boolean) => void;
   #begin: string | undefined;
   #open = false;
@@ -141,13 +143,13 @@ class LabSession {
     world: World,
     statements: Statements,
     backend: Backend,
-    whole: () => boolean,
+    connections: Connections,
     giveBack: (broken: boolean) => void,
   ) {
     this.#world = world;
     this.#statements = statements;
     this.#backend = backend;
-    this.#whole = whole;
+    this.#connections = connections;
     this.#giveBack = giveBack;
   }
 
@@ -173,10 +175,10 @@ class LabSession {
     this.#statements.add({
       backend: this.#backend,
       parked,
-      text,
+      text: this.#connections.worded(text),
       values,
       begin,
-      auto: auto && this.#whole() ? "whole" : auto,
+      auto: auto && this.#connections.whole() ? "whole" : auto,
       sinceMs: this.#world.nowMs,
       source: this.#world.locate(),
     });

@@ -81,13 +81,15 @@ interface Material {
   readonly pairs: readonly Pair[];
   readonly workloads: readonly Workload[];
   readonly stories?: readonly SqlStory[];
+  /** What a statement of the system is sent as; its own text unless said. */
+  readonly reworded?: (text: string) => string;
   readonly child: URL | undefined;
 }
 
 async function openLab({ child, ...material }: Material, choice: ServerChoice): Promise<Lab> {
-  const { experiments, flows, stories = [] } = material;
+  const { experiments, flows, stories = [], reworded } = material;
   const toExplore = explorables(material);
-  const database = await openDatabase(choice);
+  const database = await openDatabase(choice, reworded);
   const children = child === undefined ? undefined : openChildren(database, child);
   const explorableOf = (name: string): Explorable => {
     last = name;
@@ -152,12 +154,13 @@ function byName<T>(things: readonly T[], name: string, nameOf: (thing: T) => str
   return found;
 }
 
-/** A server with the shop's schema on it. */
-export async function openDatabase(choice: ServerChoice): Promise<LabDatabase> {
+/** A server with the shop's schema on it; @param reworded what a statement of the system is sent as. */
+export async function openDatabase(choice: ServerChoice, reworded?: (text: string) => string): Promise<LabDatabase> {
   const server = await openServer(choice);
   try {
     const { statements, tables, sequences } = loadSchema();
-    return await LabDatabase.open(server, { setup: statements, tables, sequences });
+    const schema = { setup: statements, tables, sequences };
+    return await LabDatabase.open(server, { ...schema, ...(reworded === undefined ? {} : { reworded }) });
   } catch (error) {
     await server.close();
     throw error;
