@@ -6,7 +6,7 @@ import { OwnBackend } from "../postgres/backend.ts";
 import { openDatabase } from "../shop/lab.ts";
 import { explain, isLeft, placeOf, type Explanation } from "./explanation.ts";
 import { Kept } from "./kept.ts";
-import { identityOf, rangeOf, type Mutant } from "./mutant.ts";
+import { identityOf, inOrder, rangeOf, type Mutant } from "./mutant.ts";
 import { isEnough, renderMutants } from "./page.ts";
 import { huntSql } from "./sql/hunt.ts";
 import type { Budget, Trial } from "./trial.ts";
@@ -56,8 +56,7 @@ export async function hunt(hunters: Hunters, request: HuntRequest): Promise<Hunt
       found.push(...mutants);
     }
   }
-  const sorted = found.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
-  const { judged, amiss } = explain(sorted, hunters.explanations);
+  const { judged, amiss } = explain(inOrder(found), hunters.explanations);
   return { page: renderMutants(judged, hunters.budget, choice.major), amiss, enough: isEnough(judged) };
 }
 

@@ -40,3 +40,13 @@ export function identityOf({ file, line, extent, operator, becomes }: Omit<Mutan
 export function rangeOf({ file, line, extent: { from, to, lastLine } }: Mutant): string {
   return `${file}:${line}:${from - 1}-${lastLine}:${to}`;
 }
+
+/** By file and place, whatever the order in which they were hunted. */
+export function inOrder(mutants: readonly Mutant[]): readonly Mutant[] {
+  const change = ({ operator, becomes }: Mutant): string => `${operator} ${becomes}`;
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  return [...mutants].sort(
+    (a, b) =>
+      compare(a.file, b.file) || a.line - b.line || a.extent.from - b.extent.from || compare(change(a), change(b)),
+  );
+}

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Location, MutantResult, PartialStrykerOptions } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
-import type { Fate, Mutant } from "./mutant.ts";
+import { inOrder, type Fate, type Mutant } from "./mutant.ts";
 import { howNoticed, openingOption } from "./runner.ts";
 
 export interface TypescriptHunt {
@@ -45,7 +45,7 @@ function options({ files, opening, folder }: TypescriptHunt): PartialStrykerOpti
 /** @returns every mutant but those of words for people. */
 export async function huntTypescript(hunt: TypescriptHunt): Promise<readonly Mutant[]> {
   const results = await new Stryker(options(hunt)).runMutationTest();
-  return results.filter(({ status }) => status !== "Ignored").map(toMutant);
+  return inOrder(results.filter(({ status }) => status !== "Ignored").map(toMutant));
 }
 
 function toMutant(result: MutantResult): Mutant {
