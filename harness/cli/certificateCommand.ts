@@ -72,12 +72,13 @@ export async function certificateCommand(
     for (const line of partOf([certified], from, places).amiss) out(`${line}\n`);
     if (done.length % pageEvery === 0) await keep();
   }
+  // The page comes first: whoever interrupts does not wait long for what is still open.
+  if (done.length > 0) await keep();
   await openLab.closeAll();
   if (done.length === 0) {
     err("interrupted before the first batch was done\n");
     return exitCodes.interrupted;
   }
-  await keep();
   out(`${renderCertificate(page())}\nevidence written to ${join(folder, certificatePage)}\n`);
   const { divergent, unknown } = partOf(done, from, places);
   if (divergent > 0) return exitCodes.breaks;

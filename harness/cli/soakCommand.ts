@@ -72,29 +72,34 @@ export async function soakCommand(suite: Suite, request: SoakRequest, surroundin
     });
     let whole = true;
     for (const lane of working) if ((await lane) === undefined) whole = false;
-    return { whole, where: `${describeServer(use.server)}, ${plural(use.atOnce, "worker")}` };
+    progress.clear();
+    // Before the lab is closed: whoever interrupts does not wait long for that.
+    const where = `${describeServer(use.server)}, ${plural(use.atOnce, "worker")}`;
+    return conclude(whole, where);
   });
-  progress.clear();
-  const found = standing.found(explored);
-  if (soaked === undefined || found.length === 0) {
-    err("interrupted before the first runs were done\n");
-    return exitCodes.interrupted;
+  if (soaked !== undefined) return soaked;
+  err("interrupted before the first runs were done\n");
+  return exitCodes.interrupted;
+
+  async function conclude(whole: boolean, where: string): Promise<number | undefined> {
+    const found = standing.found(explored);
+    if (found.length === 0) return undefined;
+    const look = { seed, canHappen: suite.canHappen ?? {}, columns };
+    out(`\n${renderSoak(found, look).join("\n")}\n`);
+    if (!control) {
+      const sum = (of: (one: Exploration) => number): number => found.reduce((all, one) => all + of(one), 0);
+      const soak: Soaked = {
+        ...{ from, next, where, code },
+        minutes: Math.round((nowMs() - begunMs) / 6_000) / 10,
+        runs: sum(({ schedules }) => schedules),
+        violations: sum(({ violated }) => violated),
+        unknown: sum(({ unknown }) => unknown),
+      };
+      await writePage(folder, soakPage, renderSoaks([...before, soak], found, { ...look, columns: pageColumns }));
+      out(`evidence written to ${join(folder, soakPage)}\n`);
+    }
+    return whole ? exitCodeOf(worst(found.map(explorationVerdict))) : exitCodes.interrupted;
   }
-  const look = { seed, canHappen: suite.canHappen ?? {}, columns };
-  out(`\n${renderSoak(found, look).join("\n")}\n`);
-  if (!control) {
-    const sum = (of: (one: Exploration) => number): number => found.reduce((all, one) => all + of(one), 0);
-    const soak: Soaked = {
-      ...{ from, next, where: soaked.where, code },
-      minutes: Math.round((nowMs() - begunMs) / 6_000) / 10,
-      runs: sum(({ schedules }) => schedules),
-      violations: sum(({ violated }) => violated),
-      unknown: sum(({ unknown }) => unknown),
-    };
-    await writePage(folder, soakPage, renderSoaks([...before, soak], found, { ...look, columns: pageColumns }));
-    out(`evidence written to ${join(folder, soakPage)}\n`);
-  }
-  return soaked.whole ? exitCodeOf(worst(found.map(explorationVerdict))) : exitCodes.interrupted;
 }
 
 const pageColumns = 100;
