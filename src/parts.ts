@@ -7,8 +7,8 @@ import type { Config } from "./config.ts";
 import { transaction, type Tx } from "./database.ts";
 import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/consume.ts";
 import { moveStock } from "./inventory/balance.ts";
-import { claimDueHolds, releaseOverdue, sweep } from "./inventory/expiry.ts";
-import { confirmHeld, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
+import { claimDueHolds, sweep } from "./inventory/expiry.ts";
+import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
 import { openUnit } from "./inventory/units.ts";
 import { cancel } from "./order/cancel.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
@@ -104,11 +104,11 @@ export const shippedParts = {
   hold,
   insertWithinLimit,
   confirmHeld,
+  confirmInTime,
   releaseHeld,
   rehold,
   sweep,
   claimDueHolds,
-  releaseOverdue,
 
   // Events
   relay,

@@ -44,16 +44,17 @@ export interface Channel {
   readonly app: (request: Request) => Promise<Response>;
 }
 
-/** The payment channel's stand-in with an empty ledger of its own. Every charge succeeds unless `decide` says
- * otherwise. */
+/** The payment channel's stand-in with an empty ledger of its own. Every charge and refund succeeds unless `decide` or
+ * `refuse` says otherwise. */
 export function createChannel(ports: Ports, changes: Partial<ChannelConfig> = {}): Channel {
   const config: ChannelConfig = {
     decide: () => "CHARGED",
+    refuse: () => false,
     callbackTimeoutMs: limits.callbackTimeoutMs,
     callbackRetryMs: limits.callbackRetryMs,
     callbackRetriesMax: limits.callbackRetriesMax,
     ...changes,
   };
-  const app = channelRoutes(ports, config, openLedger(config.decide));
+  const app = channelRoutes(ports, config, openLedger(config.decide, config.refuse));
   return { app: async (request) => app.fetch(request) };
 }

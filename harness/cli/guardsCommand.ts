@@ -22,6 +22,8 @@ import type { Surroundings } from "./surroundings.ts";
 export const defaultGuardRuns = 300;
 const strategies = ["random", "pct"] as const;
 const pctDepth = 3;
+/** What a failure is made smaller by costs more runs than finding it: here it is to be small, not the smallest. */
+const reducingRuns = 120;
 
 export interface GuardsRequest {
   readonly guards: readonly GuardCard[];
@@ -140,7 +142,8 @@ async function smallestOf(
 ): Promise<Pick<GuardResult, "claim" | "smallest">> {
   const violation = caught?.found.first;
   if (caught === undefined || violation === undefined || reduce === undefined) return {};
-  const { claim, told, departures, confirmed } = await reduce(name, { seed: caught.seed, control: true, violation });
+  const asked = { seed: caught.seed, control: true, violation, runsMax: reducingRuns };
+  const { claim, told, departures, confirmed } = await reduce(name, asked);
   const departed = departures === "none" ? 0 : departures.split(",").length;
   return { claim, smallest: { lines: told.length, departures: departed, confirmed } };
 }

@@ -51,6 +51,8 @@ export interface ReduceOptions extends Pick<RunOptions, "seed"> {
   /** Whether it was found with the wrong part of the control. */
   readonly control: boolean;
   readonly violation: Violation;
+  /** Runs after which it is made no smaller, where that is to be quick. */
+  readonly runsMax?: number;
 }
 
 /** A cell of the crash grid. */

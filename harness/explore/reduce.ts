@@ -11,30 +11,33 @@ import { shrink } from "./shrink.ts";
 import type { Ran, Subject } from "./subject.ts";
 
 /** Schedules that are tried of a smaller plan by chance, half by each strategy: its decisions are others than before. */
-const triesEach = 8;
-/** Runs after which plans are made no smaller. */
-const runsMax = 600;
+const triesEach = 4;
+/** Runs after which plans are made no smaller, unless less is asked for. */
+const runsMaxDefault = 600;
 
 /** The first claim that does not hold, without what is said of it. */
 export function claimOf(about: readonly string[]): string {
   return (about[0] ?? "").split(": ")[0] ?? "";
 }
 
-export async function reduce<P>(subject: Subject<P>, found: Violation): Promise<Reduced> {
-  return new Reduction(subject, found).reduce();
+/** @param runsMax runs after which plans are made no smaller. */
+export async function reduce<P>(subject: Subject<P>, found: Violation, runsMax = runsMaxDefault): Promise<Reduced> {
+  return new Reduction(subject, found, runsMax).reduce();
 }
 
 class Reduction<P> {
   readonly #subject: Subject<P>;
   readonly #nth: number;
   readonly #claim: string;
+  readonly #runsMax: number;
   #plan: P;
   #departures: readonly Departure[];
   #fault: string | undefined;
   #runs = 0;
 
-  constructor(subject: Subject<P>, { schedule, plan, departures, fault, about }: Violation) {
+  constructor(subject: Subject<P>, { schedule, plan, departures, fault, about }: Violation, runsMax: number) {
     this.#subject = subject;
+    this.#runsMax = runsMax;
     this.#nth = schedule;
     this.#claim = claimOf(about);
     this.#plan = subject.read(plan);
@@ -68,7 +71,7 @@ class Reduction<P> {
 
   /** Whether some schedule of a smaller plan fails: with the same departures, without any, or one by chance. */
   async #failsSomehow(plan: P): Promise<boolean> {
-    if (this.#runs >= runsMax) return false;
+    if (this.#runs >= this.#runsMax) return false;
     for (const strategy of this.#schedules(plan)) {
       const recorder = new Recorder(strategy);
       this.#runs++;

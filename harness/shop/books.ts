@@ -53,6 +53,8 @@ export interface End extends History {
   readonly chargeRequests: ReadonlyMap<string, number>;
   /** Times that a notice of an order's money reached the shop, by the order's id: every copy counted. */
   readonly noticeArrivals: ReadonlyMap<string, number>;
+  /** Keys under which the channel refused to give an order's money back, as the shop heard, by the order's id. */
+  readonly refusedKeys: ReadonlyMap<string, ReadonlySet<string>>;
   /** Answers with a 2xx that were heard, about something that was to be written: messages, whatever became of it. */
   readonly acknowledged: readonly Acknowledged[];
   /** Places that one user may have, as the shop was configured. */
@@ -81,8 +83,21 @@ export async function readEnd({ audit, network, config: { perUserLimit } }: Host
   const { transitions, notices, deliveries } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
-  const messages = { chargeRequests, noticeArrivals, acknowledged };
+  const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged };
   return { transitions, notices, deliveries, ...messages, perUserLimit, books, report: judge(books) };
+}
+
+/** Every answer to a refund but REFUNDED is definite: its key will never be of use. */
+function refusals(heard: readonly Heard[]): End["refusedKeys"] {
+  const refused = new Map<string, Set<string>>();
+  for (const { name, request, reply } of heard) {
+    if (name.kind !== "refund") continue;
+    const { result } = JSON.parse(reply.body) as { readonly result?: string };
+    if (result === undefined || result === "REFUNDED") continue;
+    const { refund_key } = JSON.parse(request.body) as { readonly refund_key: string };
+    refused.set(name.about, (refused.get(name.about) ?? new Set()).add(refund_key));
+  }
+  return refused;
 }
 
 function acknowledgement({ name: { kind, about }, request, reply }: Heard): readonly Acknowledged[] {

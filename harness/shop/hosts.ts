@@ -67,6 +67,8 @@ export class Hosts {
   readonly config: Config;
   /** Orders whose charge the channel declines. */
   readonly declined = new Set<string>();
+  /** Orders whose next refund under a new key the channel refuses. */
+  readonly refused = new Set<string>();
   /** Errors that a service told its caller of in general terms only (a 500), or that a worker passed over. */
   readonly reported: string[] = [];
   /** What was done to real processes, and what they left: "relay killed at …: exit 137". */
@@ -212,7 +214,8 @@ export class Hosts {
   #startChannel(): void {
     const decide = (merchantOrder: string): "CHARGED" | "DECLINED" =>
       this.declined.has(merchantOrder) ? "DECLINED" : "CHARGED";
-    const channel = createChannel(this.#ports("channel", 1), { decide });
+    const refuse = (merchantOrder: string): boolean => this.refused.delete(merchantOrder);
+    const channel = createChannel(this.#ports("channel", 1), { decide, refuse });
     this.network.serve("channel", (request) => channel.app(request));
   }
 

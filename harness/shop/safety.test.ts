@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { query } from "../../src/database.ts";
 import type { LabDatabase } from "../postgres/lab.ts";
+import type { Setting } from "./hosts.ts";
 import { openDatabase } from "./lab.ts";
 import { watchSafety } from "./safety.ts";
 import { onStage } from "./stage.ts";
@@ -14,7 +15,11 @@ afterAll(() => lab.close());
 
 /** One order is paid, another is on its way; then a commit does this. */
 async function after(...statements: readonly string[]): Promise<readonly string[]> {
-  return onStage(lab, {}, { seed: 29, keepSource: false, afresh: true }, async (stage) => {
+  return afterIn({}, ...statements);
+}
+
+async function afterIn(setting: Setting, ...statements: readonly string[]): Promise<readonly string[]> {
+  return onStage(lab, setting, { seed: 29, keepSource: false, afresh: true }, async (stage) => {
     const { hosts, world } = stage;
     const unsafe = watchSafety(stage);
     const { story } = tellStory(hosts, 29);
@@ -94,4 +99,12 @@ test("nothing is told of a run that is as it must be, nor twice of one that is n
   expect(await after("SELECT 1")).toEqual([]);
   const damage = "UPDATE orders SET version = version + 1 WHERE order_id = 'ord-0002'";
   expect(await after(damage, damage)).toHaveLength(1);
+});
+
+test("a hold that is confirmed after its deadline: only where the deadline decides", async () => {
+  const late = "UPDATE reservation SET expires_at = updated_at WHERE status = 'CONFIRMED'";
+  expect(await after(late)).toEqual([]);
+  expect(await afterIn({ config: { expiredHold: "deadline-decides" } }, late)).toEqual([
+    "after every commit, a hold is confirmed before its deadline: ord-0001/r1 was confirmed after its deadline",
+  ]);
 });

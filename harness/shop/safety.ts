@@ -49,18 +49,38 @@ const rules = {
     WHERE ship_count > CASE WHEN o.status = 'PAID' THEN 1 ELSE 0 END`,
 } as const;
 
-const says = Object.keys(rules);
-const questions = Object.values(rules).map((sql, nth) => `SELECT ${nth} AS nth, how FROM (${sql}) AS rule_${nth}`);
-const question = `SELECT nth, how FROM (${questions.join(" UNION ALL ")}) AS broken ORDER BY nth, how COLLATE "C"`;
+/** What else must hold where the deadline decides. A place taken again is held and confirmed in one transaction, and has none. */
+const deadlineRules = {
+  "a hold is confirmed before its deadline": `SELECT format('%s was confirmed after its deadline', request_key) AS how FROM reservation
+    WHERE status = 'CONFIRMED' AND updated_at >= expires_at AND request_key LIKE '%/r1'`,
+} as const;
+
+/** Rules in one question, and what each says. */
+interface Asked {
+  readonly says: readonly string[];
+  readonly question: string;
+}
+
+function asked(asking: Readonly<Record<string, string>>): Asked {
+  const questions = Object.values(asking).map((sql, nth) => `SELECT ${nth} AS nth, how FROM (${sql}) AS rule_${nth}`);
+  return {
+    says: Object.keys(asking),
+    question: `SELECT nth, how FROM (${questions.join(" UNION ALL ")}) AS broken ORDER BY nth, how COLLATE "C"`,
+  };
+}
+
+const always = asked(rules);
+const withDeadline = asked({ ...rules, ...deadlineRules });
 
 /** @returns what does not hold at this moment, one sentence each. */
-export async function askSafety(ask: LabRun["ask"]): Promise<readonly string[]> {
+export async function askSafety(ask: LabRun["ask"], { says, question }: Asked = always): Promise<readonly string[]> {
   const broken = await ask<{ nth: number; how: string }>(question);
   return broken.map(({ nth, how }) => `${says[nth]}: ${how}`);
 }
 
 /** @returns what was found so far; it fills as the run goes on. */
-export function watchSafety({ world, run }: Stage): readonly string[] {
+export function watchSafety({ world, run, hosts }: Stage): readonly string[] {
+  const asking = hosts.config.expiredHold === "deadline-decides" ? withDeadline : always;
   const found: string[] = [];
   let looked = 0;
   world.addSource({
@@ -72,7 +92,9 @@ export function watchSafety({ world, run }: Stage): readonly string[] {
       looked = steps.length;
       const commit = fresh.find(({ text }) => committed.test(text));
       if (commit === undefined || found.length > 0) return;
-      found.push(...(await askSafety(async (text) => run.ask(text))).map((how) => `after every commit, ${how}`));
+      found.push(
+        ...(await askSafety(async (text) => run.ask(text), asking)).map((how) => `after every commit, ${how}`),
+      );
     },
   });
   return found;

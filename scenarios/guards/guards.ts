@@ -1,14 +1,18 @@
 /** Every guard that is taken away once, by the part of the system that has it. */
 import type { Guard } from "../../harness/shop/scenario.ts";
 import { allMarked } from "../controls/allMarked.ts";
+import { amountNotCompared } from "../controls/amountNotCompared.ts";
 import { answeredBeforeCommit } from "../controls/answeredBeforeCommit.ts";
 import { brokenConnectionThrown } from "../controls/brokenConnectionThrown.ts";
 import { booksReadApart } from "../controls/booksReadApart.ts";
 import { callbackOverwrites } from "../controls/callbackOverwrites.ts";
 import { cancelGivesBack } from "../controls/cancelGivesBack.ts";
+import { cancelUnconditioned } from "../controls/cancelUnconditioned.ts";
 import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 import { closeMeansFailed } from "../controls/closeMeansFailed.ts";
 import { confirmIgnored } from "../controls/confirmIgnored.ts";
+import { deadlineOfTransaction } from "../controls/deadlineOfTransaction.ts";
+import { eventApart } from "../controls/eventApart.ts";
 import { eventTwice } from "../controls/eventTwice.ts";
 import { eventsReadFirst } from "../controls/eventsReadFirst.ts";
 import { failureAnsweredWell } from "../controls/failureAnsweredWell.ts";
@@ -57,17 +61,22 @@ import { sweepsEarly } from "../controls/sweepsEarly.ts";
 import { sweepsPaid } from "../controls/sweepsPaid.ts";
 import { timeoutMeansFailed } from "../controls/timeoutMeansFailed.ts";
 import { toldAfterCommit } from "../controls/toldAfterCommit.ts";
+import { toldBeforeCommit } from "../controls/toldBeforeCommit.ts";
 import { unaskedMoneyIgnored } from "../controls/unaskedMoneyIgnored.ts";
 import { unknownGivesBack } from "../controls/unknownGivesBack.ts";
 import { unknownLeftAlone } from "../controls/unknownLeftAlone.ts";
 import { unknownMeansFailed } from "../controls/unknownMeansFailed.ts";
 import { unknownRunAgain } from "../controls/unknownRunAgain.ts";
+import { begunAgain, theLockIsEnough } from "./harmless.ts";
 
-/** What is wrong without it, and the wrong part. */
-type Removal = readonly [says: string, parts: Guard["parts"]];
+/** What is wrong without it, the wrong part, and why that does no harm, if it does none. */
+type Removal = readonly [says: string, parts: Guard["parts"], harmless?: NonNullable<Guard["harmless"]>];
 
 function of(area: string, removals: Readonly<Record<string, Removal>>): readonly Guard[] {
-  return Object.entries(removals).map(([name, [says, parts]]) => ({ name, area, says, parts }));
+  return Object.entries(removals).map(([name, [says, parts, harmless]]) => ({
+    ...{ name, area, says, parts },
+    ...(harmless === undefined ? {} : { harmless }),
+  }));
 }
 
 export const guards: readonly Guard[] = [
@@ -75,10 +84,16 @@ export const guards: readonly Guard[] = [
     "lock-dropped": ["an order is read and not locked", lockDropped],
     "read-before-lock": ["an order is judged by what was read before it was locked", readBeforeLock],
     "read-then-write": ["an order is written as it was read, without lock and condition", readThenWrite],
-    "move-unconditioned": ["a move is written whatever the order's state is by now", moveUnconditioned],
+    "move-unconditioned": [
+      "a move is written whatever the order's state is by now",
+      moveUnconditioned,
+      theLockIsEnough,
+    ],
     "no-event-when-held-again": ["a move to PAID with another place is told to nobody", noEventWhenHeldAgain],
     "only-paid-is-told": ["only PAID is told", onlyPaidIsTold],
     "event-twice": ["a move is told by two events", eventTwice],
+    "told-before-commit": ["the consumer is told before the commit", toldBeforeCommit],
+    "event-apart": ["the event of a move is written in another transaction", eventApart],
     "told-after-commit": ["the consumer is told after the commit, by nobody else", toldAfterCommit],
   }),
   ...of("place", {
@@ -95,14 +110,20 @@ export const guards: readonly Guard[] = [
     ],
   }),
   ...of("settle", {
+    "amount-not-compared": ["whatever amount comes is the price", amountNotCompared],
+    "deadline-of-transaction": [
+      "a deadline is compared with the time at which the transaction began",
+      deadlineOfTransaction,
+    ],
     "confirm-ignored": ["whether a hold could be confirmed is ignored", confirmIgnored],
     "late-success-writes-paid": ["a late success writes PAID, whatever the order is", lateSuccessWritesPaid],
     "late-money-kept": ["money that comes after the end is kept", lateMoneyKept],
     "unasked-money-ignored": ["money that nobody asked for is ignored", unaskedMoneyIgnored],
-    "locks-crossed": ["the reservation is locked before the order", locksCrossed],
+    "locks-crossed": ["the reservation is locked before the order", locksCrossed, begunAgain],
   }),
   ...of("cancel", {
     "cancel-gives-back": ["cancel gives the place back before it looks at the order", cancelGivesBack],
+    "cancel-unconditioned": ["cancel writes CANCELLED whatever the order is by now", cancelUnconditioned],
     "release-apart": ["the place is given back in another transaction", releaseApart],
   }),
   ...of("refund", {

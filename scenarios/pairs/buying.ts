@@ -4,20 +4,22 @@ import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 import { keyReadFirst } from "../controls/keyReadFirst.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 
-export const buying: readonly Pair[] = [
-  {
-    name: "pay-cancel",
-    title: "pay × cancel",
-    says: "one of them wins, and the other is refused",
-    stock: 2,
-    bound: 2,
-    faultedBound: 1,
-    async before(story) {
-      const order = await story.shop.order({ user: "user-0042" });
-      return () => [story.shop.pay(order), story.shop.cancel(order)];
-    },
-    control: { says: "an order is written as it was read", parts: readThenWrite },
+export const payCancel: Pair = {
+  name: "pay-cancel",
+  title: "pay × cancel",
+  says: "one of them wins, and the other is refused",
+  stock: 2,
+  bound: 2,
+  faultedBound: 1,
+  async before(story) {
+    const order = await story.shop.order({ user: "user-0042" });
+    return () => [story.shop.pay(order), story.shop.cancel(order)];
   },
+  control: { says: "an order is written as it was read", parts: readThenWrite },
+};
+
+export const buying: readonly Pair[] = [
+  payCancel,
   {
     name: "pay-pay",
     title: "pay × pay",

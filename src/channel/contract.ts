@@ -26,9 +26,9 @@ export const stateReply = z.discriminatedUnion("status", [
   z.object({ status: z.enum(["DECLINED", "CLOSED", "REFUNDED", "NOT_FOUND"]) }),
 ]);
 
-/** POST /refund: 200 REFUNDED; 409 NOT_CHARGED, or REFUNDED by another key; 422 AMOUNT_MISMATCH, KEY_REUSED. */
+/** POST /refund: 200 REFUNDED; 409 NOT_CHARGED, REFUSED, or REFUNDED by another key; 422 AMOUNT_MISMATCH, KEY_REUSED. */
 export const refundReply = z.object({
-  result: z.enum(["REFUNDED", "NOT_CHARGED", "AMOUNT_MISMATCH", "KEY_REUSED"]),
+  result: z.enum(["REFUNDED", "REFUSED", "NOT_CHARGED", "AMOUNT_MISMATCH", "KEY_REUSED"]),
 });
 
 /** A callback to notify_url; it is repeated until it gets a 200. */

@@ -69,6 +69,20 @@ describe("channel ledger: refund", () => {
     expect(ledger.statement()).toHaveLength(2);
   });
 
+  it("is refused for good under its key, and not under another", () => {
+    const refused = new Set(["ord-0001"]);
+    const ledger = openLedger(
+      () => "CHARGED",
+      (order) => refused.delete(order),
+    );
+    ledger.charge(charge);
+    expect(ledger.refund(refund)).toEqual({ reply: { result: "REFUSED" } });
+    expect(ledger.refund(refund)).toEqual({ reply: { result: "REFUSED" } });
+    expect(ledger.refund({ ...refund, refund_key: "rf-ord-0001/2" }).reply.result).toBe("REFUNDED");
+    expect(ledger.refund(refund)).toEqual({ reply: { result: "REFUSED" } });
+    expect(ledger.statement()).toHaveLength(2);
+  });
+
   it("needs a charge, its whole amount and a key of its own", () => {
     const ledger = openLedger((order) => (order === "ord-0003" ? "DECLINED" : "CHARGED"));
     expect(ledger.refund(refund).reply.result).toBe("NOT_CHARGED");

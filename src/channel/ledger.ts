@@ -16,6 +16,9 @@ import type {
 /** Whether a new charge succeeds. */
 export type Decide = (merchantOrder: string, amount: number) => "CHARGED" | "DECLINED";
 
+/** Whether a refund under a new key is refused: for good, as far as that key goes. */
+export type Refuse = (merchantOrder: string) => boolean;
+
 interface Account {
   readonly amount: number;
   readonly notifyUrl: string;
@@ -38,9 +41,10 @@ export interface Ledger {
   statement(): readonly StatementRow[];
 }
 
-export function openLedger(decide: Decide): Ledger {
+export function openLedger(decide: Decide, refuse: Refuse = () => false): Ledger {
   const accounts = new Map<string, Account | "CLOSED">();
   const ordersByRefundKey = new Map<string, string>();
+  const refusedKeys = new Set<string>();
   const rows: StatementRow[] = [];
   let txns = 0;
   let notices = 0;
@@ -88,6 +92,7 @@ export function openLedger(decide: Decide): Ledger {
     },
 
     refund({ merchant_order, refund_key, amount }) {
+      if (refusedKeys.has(refund_key)) return { reply: { result: "REFUSED" } };
       const usedFor = ordersByRefundKey.get(refund_key);
       if (usedFor !== undefined && usedFor !== merchant_order) return { reply: { result: "KEY_REUSED" } };
       const account = accounts.get(merchant_order);
@@ -96,6 +101,10 @@ export function openLedger(decide: Decide): Ledger {
       }
       if (account.amount !== amount) return { reply: { result: "AMOUNT_MISMATCH" } };
       if (account.refundKey !== undefined) return { reply: { result: "REFUNDED" } };
+      if (refuse(merchant_order)) {
+        refusedKeys.add(refund_key);
+        return { reply: { result: "REFUSED" } };
+      }
       account.refundKey = refund_key;
       ordersByRefundKey.set(refund_key, merchant_order);
       const txn = nextTxn();

@@ -3,12 +3,14 @@ import { Hono } from "hono";
 import { receive } from "../http.ts";
 import type { Ports } from "../ports.ts";
 import { chargeRequest, closeRequest, refundRequest, type ChargeReply, type RefundReply } from "./contract.ts";
-import type { Decide, Done, Ledger } from "./ledger.ts";
+import type { Decide, Done, Ledger, Refuse } from "./ledger.ts";
 import { notifyInBackground } from "./notify.ts";
 
 export interface ChannelConfig {
   /** Whether a new charge succeeds. */
   readonly decide: Decide;
+  /** Whether a refund under a new key is refused. */
+  readonly refuse: Refuse;
   readonly callbackTimeoutMs: number;
   readonly callbackRetryMs: number;
   readonly callbackRetriesMax: number;
@@ -64,6 +66,7 @@ const chargeCodes = {
 
 const refundCodes = {
   REFUNDED: 200,
+  REFUSED: 409,
   NOT_CHARGED: 409,
   AMOUNT_MISMATCH: 422,
   KEY_REUSED: 422,

@@ -36,16 +36,3 @@ export async function claimDueHolds(shop: Context, tx: Tx): Promise<readonly str
   );
   return due.rows.map((row) => row.request_key);
 }
-
-/**
- * Releases one hold if its deadline has passed. The first statement takes the lock, the second reads the clock: one
- * that had to wait for the lock would compare the deadline with a time before its wait.
- */
-export async function releaseOverdue(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
-  await tx.query("SELECT 1 FROM reservation WHERE request_key = $1 FOR UPDATE", [requestKey]);
-  const overdue = await tx.query(
-    "SELECT 1 FROM reservation WHERE request_key = $1 AND status = 'HELD' AND expires_at <= db_now()",
-    [requestKey],
-  );
-  return overdue.rowCount === 1 && (await shop.parts.releaseHeld(shop, tx, requestKey));
-}

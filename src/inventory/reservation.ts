@@ -49,15 +49,16 @@ export async function insertWithinLimit(shop: Context, tx: Tx, request: HoldRequ
 
 /** True when the hold was HELD and is CONFIRMED now. Only then may its order become PAID. */
 export async function confirmHeld(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
-  const ended = await endHold(tx, requestKey, "CONFIRMED");
-  if (ended === undefined) return false;
-  const { unitId, quantity } = ended;
-  await moveHeldStock(shop, tx, {
-    operation: `confirm ${requestKey}`,
-    unitId,
-    deltas: { held: -quantity, sold: quantity },
-  });
-  return true;
+  return sell(shop, tx, requestKey, await endHold(tx, requestKey, "CONFIRMED"));
+}
+
+/**
+ * The same, but false as well when the hold's deadline has passed; then it stays HELD. The first statement takes the lock, the
+ * second reads the clock: one that had to wait for the lock would compare the deadline with a time before its wait.
+ */
+export async function confirmInTime(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
+  await tx.query("SELECT 1 FROM reservation WHERE request_key = $1 FOR UPDATE", [requestKey]);
+  return sell(shop, tx, requestKey, await endHold(tx, requestKey, "CONFIRMED", "AND expires_at > db_now()"));
 }
 
 /** True when the hold was HELD and is RELEASED now: its pieces are for sale again. */
@@ -94,14 +95,32 @@ export async function rehold(shop: Context, tx: Tx, order: Order): Promise<Rehol
   return { outcome, requestKey };
 }
 
+/** The pieces of a hold that has ended. */
+interface Ended {
+  readonly unitId: string;
+  readonly quantity: number;
+}
+
+async function sell(shop: Context, tx: Tx, requestKey: string, ended: Ended | undefined): Promise<boolean> {
+  if (ended === undefined) return false;
+  const { unitId, quantity } = ended;
+  await moveHeldStock(shop, tx, {
+    operation: `confirm ${requestKey}`,
+    unitId,
+    deltas: { held: -quantity, sold: quantity },
+  });
+  return true;
+}
+
 async function endHold(
   tx: Tx,
   requestKey: string,
   to: "CONFIRMED" | "RELEASED",
-): Promise<{ readonly unitId: string; readonly quantity: number } | undefined> {
+  onlyIf = "",
+): Promise<Ended | undefined> {
   const ended = await tx.query<{ unit_id: string; quantity: number }>(
     `UPDATE reservation SET status = $2, updated_at = db_now()
-      WHERE request_key = $1 AND status = 'HELD' RETURNING unit_id, quantity`,
+      WHERE request_key = $1 AND status = 'HELD' ${onlyIf} RETURNING unit_id, quantity`,
     [requestKey, to],
   );
   const row = ended.rows[0];

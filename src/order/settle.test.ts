@@ -32,7 +32,7 @@ async function apply(answer: PaymentAnswer, { status, held = true, rehold, overd
     reservationKey: "ord-0001/r1",
     reserveAttempt: 1,
   };
-  let isHeld = held;
+  const isHeld = held;
   const parts: Parts = {
     ...shippedParts,
     lockOrder: async () => order,
@@ -42,10 +42,7 @@ async function apply(answer: PaymentAnswer, { status, held = true, rehold, overd
     },
     confirmHeld: async () => isHeld,
     releaseHeld: async () => did.push("release") > 0,
-    releaseOverdue: async () => {
-      if (overdue) isHeld = false;
-      return overdue;
-    },
+    confirmInTime: async () => isHeld && !overdue,
     rehold: async () => rehold ?? { outcome: "SOLD_OUT" },
     insertRefund: async (_shop, _tx, _order, key) => void did.push(`refund ${key}`),
   };

@@ -89,11 +89,13 @@ export async function applyCharged(
 /** PAID only with a place: the one that was held, or another one. Without a place the money goes back. */
 export async function takePayment(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
   const { parts, config } = shop;
-  if (config.expiredHold === "deadline-decides") await parts.releaseOverdue(shop, tx, order.reservationKey);
-  if (await parts.confirmHeld(shop, tx, order.reservationKey)) {
+  const { reservationKey } = order;
+  const decides = config.expiredHold === "deadline-decides";
+  if (await (decides ? parts.confirmInTime : parts.confirmHeld)(shop, tx, reservationKey)) {
     await parts.transition(shop, tx, order, "PAID", cause);
     return { effect: "PAID", status: "PAID" };
   }
+  if (decides) await parts.releaseHeld(shop, tx, reservationKey); // Where it is HELD still, it was too late only.
   const again = await parts.lateSuccess(shop, tx, order);
   if (again.outcome === "HELD") {
     await parts.transition(shop, tx, order, "PAID", `${cause} re-reserved ${again.requestKey}`);

@@ -12,9 +12,9 @@ import {
   type Manner,
   type Reduced,
   type Share,
-  type Violation,
 } from "../../verdict/exploration.ts";
 import { LabError } from "../../verdict/failure.ts";
+import type { ReduceOptions } from "../../cli/lab.ts";
 import type { Explorable } from "./explorable.ts";
 
 export interface ExploreOptions {
@@ -78,13 +78,13 @@ async function exhaust(
   return { ...about, ...nothingSearched };
 }
 
-/** Of what an exploration has found; @param control whether with the wrong part. */
+/** Of what an exploration has found. */
 export async function reduceOne(
   lab: LabDatabase,
   explorable: Explorable,
-  { seed, control, violation }: { readonly seed: number; readonly control: boolean; readonly violation: Violation },
+  { seed, control, violation, runsMax }: ReduceOptions,
 ): Promise<Reduced> {
-  return reduce(subjectOf(lab, explorable, seed, control), violation);
+  return reduce(subjectOf(lab, explorable, seed, control), violation, runsMax);
 }
 
 function subjectOf(lab: LabDatabase, explorable: Explorable, seed: number, wrong: boolean): Subject<unknown> {

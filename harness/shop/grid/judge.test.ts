@@ -12,6 +12,7 @@ function endOf(books: Partial<Books> = {}): End {
     notices: [],
     deliveries: [],
     chargeRequests: new Map(),
+    refusedKeys: new Map(),
     noticeArrivals: new Map(),
     acknowledged: [],
     perUserLimit: 1,

@@ -29,7 +29,7 @@ export interface Held {
 }
 
 export function channel(teller: Teller) {
-  const { network, declined, config } = teller.hosts;
+  const { network, declined, refused, config } = teller.hosts;
   let extra = 0;
 
   const rule = (kind: MessageKind, about: string, nth: number | "every"): Rule => {
@@ -57,6 +57,10 @@ export function channel(teller: Teller) {
     /** The channel will decline this order's charge. */
     decline: (order: OrderRef): void => {
       declined.add(idOf(order));
+    },
+    /** The channel will refuse this order's next refund, for good as far as its key goes. */
+    refuseRefund: (order: OrderRef): void => {
+      refused.add(idOf(order));
     },
     /** A notice that the channel's own bookkeeping would not have sent: late, wrong, or one more. */
     notify: (order: OrderRef, kind: "CHARGED" | "DECLINED" | "REFUNDED", amount = price): Step<Answer> => {

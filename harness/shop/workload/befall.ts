@@ -1,10 +1,10 @@
-/** Prepares what a plan has in store for a run: fates of messages, blows to processes and to the database, clock jumps. */
+/** Prepares what a plan has in store for a run: fates of messages, blows to processes, to the database and to the clock. */
 
 import type { Blow as Prepared, When } from "../../kernel/action.ts";
 import { anybody, type Rule } from "../../network/faults.ts";
 import type { Befalling } from "../grid/flight.ts";
 import type { Stage } from "../stage.ts";
-import type { Blow, Fate, Plan } from "./plan.ts";
+import { hostWords, type Blow, type Fate, type Plan } from "./plan.ts";
 
 /** How each fate is dealt. */
 const deals: Readonly<Record<Fate["fate"], (rule: Rule, lateMs: number) => void>> = {
@@ -16,24 +16,19 @@ const deals: Readonly<Record<Fate["fate"], (rule: Rule, lateMs: number) => void>
   twice: ({ request }) => void (request.copies = 2),
 };
 
-export function befall(stage: Stage, { fates, blows, jumps }: Plan): Befalling {
-  const { world, hosts } = stage;
+export function befall(stage: Stage, { fates, blows }: Plan): Befalling {
+  const { world } = stage;
   const struck = new Map<string, number>();
   const strike = (word: string): void => void struck.set(word, (struck.get(word) ?? 0) + 1);
   const state = { over: false };
 
   const dealt = fates.map((fate) => ({ fate, rule: dealFate(stage, fate) }));
   for (const blow of blows) world.prepareBlow(blowOf(stage, blow, { strike, over: () => state.over }));
-  for (const { atMs, byMs } of jumps) {
-    world.spawn("story", "the clock", async () => {
-      await hosts.sleepers.sleep(atMs);
-      if (state.over) return;
-      hosts.jump(byMs);
-      strike("clock jumps");
-    });
-  }
   return {
-    end: () => void (state.over = true),
+    end: () => {
+      state.over = true;
+      for (const host of hostWords) stage.hosts.resume(host);
+    },
     never: () => [], // A fate whose message is never sent and a blow whose moment never comes are no part of the run.
     fired: () => {
       for (const { fate, rule } of dealt) if (rule.fired.size > 0) strike(fate.fate);
@@ -55,13 +50,21 @@ interface Tally {
   readonly over: () => boolean;
 }
 
-function blowOf(stage: Stage, { blow, host, before, after, againMs }: Blow, { strike, over }: Tally): Prepared {
+/** A commit, of a transaction or of a statement outside one. */
+const commits = /: (COMMIT|commits)\b/;
+
+function blowOf(stage: Stage, { blow, host, counts, before, after, forMs }: Blow, { strike, over }: Tally): Prepared {
   const { world, hosts } = stage;
   const when: When = blow === "reply lost" ? "reply" : before ? "before" : "after";
-  const text = blow === "database stops" ? `the database stops under ${host}` : `${host}: ${blow}`;
+  const text =
+    blow === "database stops"
+      ? `the database stops under ${host}`
+      : blow === "clock jumps"
+        ? `the clock jumps by ${forMs} ms`
+        : `${host}: ${blow}`;
   const later = (name: string, then: () => void): void => {
     world.spawn("story", name, async () => {
-      await hosts.sleepers.sleep(againMs);
+      await hosts.sleepers.sleep(forMs);
       then();
     });
   };
@@ -69,7 +72,8 @@ function blowOf(stage: Stage, { blow, host, before, after, againMs }: Blow, { st
   return {
     text,
     when,
-    strikes: (task) => !over() && task?.host === host && done++ === after,
+    strikes: (task, did) =>
+      !over() && task?.host === host && (counts === "actions" || commits.test(did)) && done++ === after,
     land: async (task) => {
       switch (blow) {
         case "killed":
@@ -87,6 +91,9 @@ function blowOf(stage: Stage, { blow, host, before, after, againMs }: Blow, { st
           break;
         case "database stops":
           await hosts.crashDatabase();
+          break;
+        case "clock jumps":
+          hosts.jump(forMs);
           break;
         case "reply lost":
       }

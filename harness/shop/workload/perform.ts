@@ -3,7 +3,7 @@
 import type { Act } from "../grid/flow.ts";
 import { horizonMs } from "../explore/pair.ts";
 import type { Story } from "../story.ts";
-import type { Order } from "../verbs/teller.ts";
+import { price, type Order } from "../verbs/teller.ts";
 import type { Buyer, Plan, Round } from "./plan.ts";
 
 /** What came of it for whoever asked: of the answers, that which tells least. */
@@ -50,7 +50,7 @@ async function tellAgain({ channel }: Story, orders: readonly Order[]): Promise<
 
 const name = (kind: string, nth: number): string => `${kind}-${String(nth).padStart(4, "0")}`;
 
-/** Whoever comes for the second time keeps the same key, and does not wait. */
+/** Whoever gets no answer to an order asks once more; whoever comes for the second time keeps the same key, and does not wait. */
 async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, first: boolean): Promise<Deal> {
   const at = `orders-${buyer.service}`;
   const once = async <A extends { readonly http: number }>(act: () => PromiseLike<A>): Promise<A> => {
@@ -59,9 +59,13 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
     return one.http === 0 ? other : one;
   };
   if (first) await time.pass(buyer.atMs);
-  const order = await once(() => shop.order({ user: name("user", buyer.user), key: name("key", nth), at }));
+  const wish = { user: name("user", buyer.user), key: name("key", nth), at };
+  let order = await once(() => shop.order(wish));
+  if (first && isNoAnswer(order)) order = await shop.order(wish);
   if (order.id === "") return { http: order.http };
   if (buyer.declined) channel.decline(order);
+  if (first && buyer.refundRefused) channel.refuseRefund(order);
+  if (first && buyer.misnoted) await channel.notify(order, "CHARGED", price - 1);
   if (first && buyer.counter === "close") await channel.close(order);
   let { http } = order;
   let atCounter = first && buyer.counter === "charge";
@@ -84,12 +88,18 @@ async function again({ shop }: Story, order: Order | undefined, buyer: Buyer): P
   for (const step of buyer.then) if (step === "cancel" || buyer.counter !== "charge") await shop[step](order);
 }
 
+function isNoAnswer({ http }: Told): boolean {
+  return http === 0 || http >= 500;
+}
+
 /** The answer that tells least: none, or one of the 500s. */
 function worse(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : Math.max(a, b); // 0 is no answer
 }
 
-async function works(story: Story, { worker, nth, atMs }: Round): Promise<unknown> {
-  await story.time.pass(atMs);
-  return story[worker].run({ on: nth === 1 ? worker : `${worker}-2` });
+async function works(story: Story, { worker, nth, atMs, times, everyMs }: Round): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await story.time.pass(time === 0 ? atMs : everyMs);
+    await story[worker].run({ on: nth === 1 ? worker : `${worker}-2` });
+  }
 }

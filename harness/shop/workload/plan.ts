@@ -21,11 +21,19 @@ export const messageWords = [
   "event",
 ] as const;
 
-/** What befalls a process or the database in the middle of its work. */
-export const blowWords = ["killed", "paused", "severed", "terminated", "reply lost", "database stops"] as const;
+/** What befalls a process, the database or the clock in the middle of somebody's work. */
+export const blowWords = [
+  "killed",
+  "paused",
+  "severed",
+  "terminated",
+  "reply lost",
+  "database stops",
+  "clock jumps", // that of the whole world, forward: whatever was due in between is due at once, in any order
+] as const;
 
 /** Everything that may befall a run. */
-export const faultWords = [...fateWords, ...blowWords, "clock jumps"] as const;
+export const faultWords = [...fateWords, ...blowWords] as const;
 
 export type FaultWord = (typeof faultWords)[number];
 
@@ -47,14 +55,23 @@ const buyer = z.object({
   twice: z.boolean(),
   /** The channel will not charge them. */
   declined: z.boolean(),
+  /** The channel will refuse to give their money back, once: under another key it does. */
+  refundRefused: z.boolean(),
+  /** Before all else a notice says that they have paid, and names an amount that is not theirs. */
+  misnoted: z.boolean(),
   /** What they do at the channel's own counter: close their order before all else, or pay there, once, and not at the shop. */
   counter: z.enum(["nothing", "close", "charge"]),
 });
 
+/** A worker's loop, which begins at a time of its own. */
 const round = z.object({
   worker: z.enum(["recovery", "sweeper", "relay", "reconciler"]),
   nth: z.int().min(1).max(2),
   atMs: count,
+  /** How often it goes round. */
+  times: z.int().min(1).max(4),
+  /** How long it rests in between, ms. */
+  everyMs: count,
 });
 
 /** Keyed by what the message is about and which of its kind it is, and not by its place in the run. */
@@ -72,15 +89,14 @@ const fate = z.object({
 const blow = z.object({
   blow: z.enum(blowWords),
   host: z.enum(hostWords),
-  /** In place of its next action, or after it. */
+  /** What of its doings is counted: every action, or commits alone. */
+  counts: z.enum(["actions", "commits"]),
+  /** In place of the next of them, or after it. */
   before: z.boolean(),
   after: count,
-  /** When the process is started again, or goes on, ms after. */
-  againMs: count,
+  /** How long after that the process is started again, or goes on; or by how much the clock jumps; ms. */
+  forMs: count,
 });
-
-/** The clock of the whole world jumps forward: whatever was due in between is due at once, in any order. */
-const jump = z.object({ atMs: count, byMs: nth });
 
 export const planSchema = z.object({
   /** Pieces on sale. */
@@ -92,11 +108,11 @@ export const planSchema = z.object({
   /** How long a hold lasts, ms. */
   holdMs: nth,
   lateSuccess: z.enum(["rehold-or-refund", "refund"]),
+  expiredHold: z.enum(["sweep-decides", "deadline-decides"]),
   buyers: z.array(buyer).min(1),
   rounds: z.array(round),
   fates: z.array(fate),
   blows: z.array(blow),
-  jumps: z.array(jump),
 });
 
 export type Plan = z.infer<typeof planSchema>;

@@ -11,12 +11,14 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
     pauseMs: 0,
     twice: false,
     declined: false,
+    refundRefused: false,
+    misnoted: false,
     counter: "nothing",
   } as const;
-  const blow = { host: "orders-1", before: true, after: 4, againMs: 20 } as const;
+  const blow = { host: "orders-1", counts: "actions", before: true, after: 4, forMs: 20 } as const;
   const fate = { kind: "charge", order: 1, nth: 1, lateMs: 900 } as const;
   const plan = {
-    ...{ stock: 2, perUser: 1, poolSize: 1, holdMs: 60_000, lateSuccess: "refund" },
+    ...{ stock: 2, perUser: 1, poolSize: 1, holdMs: 60_000, lateSuccess: "refund", expiredHold: "deadline-decides" },
     buyers: [
       { ...buyer, then: [] },
       {
@@ -27,31 +29,33 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
         pauseMs: 7,
         twice: true,
         declined: true,
+        refundRefused: true,
+        misnoted: true,
         counter: "close",
       },
     ],
-    rounds: [{ worker: "relay", nth: 2, atMs: 60_000 }],
+    rounds: [{ worker: "relay", nth: 2, atMs: 60_000, times: 3, everyMs: 300 }],
     fates: [
       { ...fate, fate: "reply late" },
       { ...fate, fate: "request lost", kind: "order", nth: 0 },
     ],
     blows: [
       { ...blow, blow: "killed" },
-      { ...blow, blow: "reply lost" },
+      { ...blow, blow: "reply lost", counts: "commits" },
       { ...blow, blow: "database stops" },
+      { ...blow, blow: "clock jumps", forMs: 3_600_000 },
     ],
-    jumps: [{ atMs: 5, byMs: 3_600_000 }],
   } satisfies Plan;
   expect(tellPlan(plan)).toEqual([
-    "2 on sale, at most 1 a user, held for 60000 ms; money that comes late is given back; an order service has 1 connection",
+    "2 on sale, at most 1 a user, held for 60000 ms; money that comes late is given back; a hold past its deadline is lost, swept or not; an order service has 1 connection",
     "user-0001 orders as key-0001 at 0 ms",
-    "user-0002 orders as key-0002 at 0 ms from orders-2, then pay, cancel, 7 ms before each; everything twice at once; is declined; has it closed at the channel's counter",
-    "relay-2 runs at 60000 ms",
+    "user-0002 orders as key-0002 at 0 ms from orders-2, then pay, cancel, 7 ms before each; everything twice at once; is declined; is refused the first refund; a notice names another amount; has it closed at the channel's counter",
+    "relay-2 runs at 60000 ms, 3 times, 300 ms apart",
     "the first charge of ord-0001: reply late by 900 ms",
     "every order of key-0001: request lost",
     "orders-1: killed before its action 5, and goes on 20 ms later",
-    "orders-1: reply lost at its action 5",
+    "orders-1: reply lost at its commit 5",
     "database stops before orders-1's action 5",
-    "the clock jumps by 3600000 ms at 5 ms",
+    "clock jumps by 3600000 ms before orders-1's action 5",
   ]);
 });

@@ -11,32 +11,39 @@ export function tellPlan({
   poolSize,
   holdMs,
   lateSuccess,
+  expiredHold,
   buyers,
   rounds,
   fates,
   blows,
-  jumps,
 }: Plan): readonly string[] {
-  const usual = lateSuccess === "rehold-or-refund" ? "" : "; money that comes late is given back";
+  const usual =
+    (lateSuccess === "rehold-or-refund" ? "" : "; money that comes late is given back") +
+    (expiredHold === "sweep-decides" ? "" : "; a hold past its deadline is lost, swept or not");
   const connections =
     poolSize === usualPool ? "" : `; an order service has ${poolSize} connection${poolSize === 1 ? "" : "s"}`;
   return [
     `${stock} on sale, at most ${perUser} a user, held for ${holdMs} ms${usual}${connections}`,
     ...buyers.map(tellBuyer),
-    ...rounds.map(({ worker, nth, atMs }) => `${worker}${nth === 1 ? "" : "-2"} runs at ${atMs} ms`),
+    ...rounds.map(
+      ({ worker, nth, atMs, times, everyMs }) =>
+        `${worker}${nth === 1 ? "" : "-2"} runs at ${atMs} ms${times === 1 ? "" : `, ${times} times, ${everyMs} ms apart`}`,
+    ),
     ...fates.map(tellFate),
     ...blows.map(tellBlow),
-    ...jumps.map(({ atMs, byMs }) => `the clock jumps by ${byMs} ms at ${atMs} ms`),
   ];
 }
 
-function tellBuyer({ user, atMs, service, then, pauseMs, twice, declined, counter }: Buyer, place: number): string {
+function tellBuyer(buyer: Buyer, place: number): string {
+  const { user, atMs, service, then, pauseMs, twice, declined, refundRefused, misnoted, counter } = buyer;
   const steps =
     then.length === 0 ? "" : `, then ${then.join(", ")}${pauseMs === 0 ? "" : `, ${pauseMs} ms before each`}`;
   return [
     `user-${digits(user)} orders as key-${digits(place + 1)} at ${atMs} ms${service === 1 ? "" : " from orders-2"}${steps}`,
     ...(twice ? ["everything twice at once"] : []),
     ...(declined ? ["is declined"] : []),
+    ...(refundRefused ? ["is refused the first refund"] : []),
+    ...(misnoted ? ["a notice names another amount"] : []),
     ...(counter === "nothing"
       ? []
       : [counter === "close" ? "has it closed at the channel's counter" : "pays at the channel's counter"]),
@@ -49,10 +56,21 @@ function tellFate({ fate, kind, order, nth, lateMs }: Fate): string {
   return `${which} ${kind} of ${about}: ${fate}${fate.endsWith("late") ? ` by ${lateMs} ms` : ""}`;
 }
 
-function tellBlow({ blow, host, before, after, againMs }: Blow): string {
-  const when = blow !== "reply lost" && before ? `before its action ${after + 1}` : `at its action ${after + 1}`;
-  const again = blow === "killed" || blow === "paused" ? `, and goes on ${againMs} ms later` : "";
-  return blow === "database stops" ? `${blow} ${when.replace("its", `${host}'s`)}` : `${host}: ${blow} ${when}${again}`;
+function tellBlow({ blow, host, counts, before, after, forMs }: Blow): string {
+  const what = `its ${counts === "actions" ? "action" : "commit"} ${after + 1}`;
+  const when = `${blow !== "reply lost" && before ? "before" : "at"} ${what}`;
+  const theirs = when.replace("its", `${host}'s`);
+  switch (blow) {
+    case "database stops":
+      return `${blow} ${theirs}`;
+    case "clock jumps":
+      return `${blow} by ${forMs} ms ${theirs}`;
+    case "killed":
+    case "paused":
+      return `${host}: ${blow} ${when}, and goes on ${forMs} ms later`;
+    default:
+      return `${host}: ${blow} ${when}`;
+  }
 }
 
 function digits(nth: number): string {

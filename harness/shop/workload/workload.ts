@@ -63,19 +63,15 @@ export function workloadSubject(
 }
 
 /** Kinds of fault of which fewer struck than were planned. */
-function sparedOf({ fates, blows, jumps }: Plan, fired: Readonly<Record<string, number>>): readonly FaultWord[] {
-  const planned = [
-    ...fates.map(({ fate }) => fate),
-    ...blows.map(({ blow }) => blow),
-    ...jumps.map(() => "clock jumps" as const),
-  ];
+function sparedOf({ fates, blows }: Plan, fired: Readonly<Record<string, number>>): readonly FaultWord[] {
+  const planned = [...fates.map(({ fate }) => fate), ...blows.map(({ blow }) => blow)];
   return faultWords.filter((word) => planned.filter((one) => one === word).length > (fired[word] ?? 0));
 }
 
 function flowOf(name: string, plan: Plan, wrong: Flow["wrong"]): Omit<Flow, "host" | "says"> {
-  const { stock, perUser, poolSize, holdMs, lateSuccess, buyers } = plan;
+  const { stock, perUser, poolSize, holdMs, lateSuccess, expiredHold, buyers } = plan;
   return {
-    ...{ name, stock, poolSize, config: { perUserLimit: perUser, holdMs, lateSuccess } },
+    ...{ name, stock, poolSize, config: { perUserLimit: perUser, holdMs, lateSuccess, expiredHold } },
     ...(wrong === undefined ? {} : { wrong }),
     before: async (story) => {
       if (buyers.some(({ service }) => service === 2)) story.process("orders-2").start();

@@ -1,0 +1,10 @@
+/**
+ * Money is money, however much it is. The guard that is missing: the amount that was charged is compared with what the order
+ * costs.
+ */
+import { shippedParts, type Parts } from "../../src/parts.ts";
+
+export const amountNotCompared: Partial<Parts> = {
+  applyCharged: async (shop, tx, order, _amount, cause) =>
+    shippedParts.applyCharged(shop, tx, order, order.amount, cause),
+};
