@@ -1,6 +1,7 @@
 /** Why the removal of some guards does no harm, and the pair whose every schedule up to its bound shows it. */
 import type { Guard } from "../../harness/shop/scenario.ts";
 import type { Pair } from "../../harness/shop/explore/pair.ts";
+import { ordered } from "../grid/situations.ts";
 import { payCancel } from "../pairs/buying.ts";
 
 type Harmless = NonNullable<Guard["harmless"]>;
@@ -14,8 +15,10 @@ const noticeCancel: Pair = {
   bound: 2,
   faultedBound: 1,
   async before(story) {
-    const order = await story.shop.order({ user: "user-0042" });
-    return () => [story.channel.charge(order), story.shop.cancel(order)];
+    const order = await ordered(story);
+    await story.channel.charge(order);
+    await story.time.pass(1); // Its own notice has been sent, and is held.
+    return () => [story.channel.notify(order, "CHARGED"), story.shop.cancel(order)];
   },
 };
 
