@@ -192,6 +192,19 @@ export const chargedWhenPaid: Claim = claim({
   },
 });
 
+/** FAILED is written only when the channel has declined the charge, or promised never to make it. */
+export const failedUncharged: Claim = claim({
+  says: "an order that has FAILED is never charged",
+  noun: "FAILED order",
+  subjects: ({ transitions }) => [
+    ...new Set(transitions.filter(({ to }) => to === "FAILED").map(({ orderId }) => orderId)),
+  ],
+  broken: (orderId, end) => {
+    const charges = movements(end, orderId, "CHARGE");
+    return charges.length === 0 ? undefined : `${orderId} has FAILED, and the channel has charged it`;
+  },
+});
+
 /** For stories in which nobody loses a place: then no money has to go back. */
 export const nothingRefunded: Claim = claim({
   says: "no charge has to be given back",
