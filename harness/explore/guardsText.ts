@@ -46,7 +46,9 @@ export function renderGuards(
     ...method,
     "",
     table(head, harmful.map(row), ["left", "left", "left", "right", "right", "right", "left"], width).trimEnd(),
-    ...harmful.flatMap(({ name, says }) => [`${name}: ${says}`]),
+    ...harmful.map(
+      ({ name, says, among }) => `${name}: ${says}${among === undefined ? "" : ` (looked for in ${among})`}`,
+    ),
     "",
     ...harmless.flatMap(({ name, says, harmless: because = "", statement = "" }) => [
       `${name}: ${says}`,

@@ -50,7 +50,8 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
     guards: material.workloads.flatMap(({ name, guards = [] }) =>
       guards.map((guard) => ({
         ...{ workload: name, removal: removalOf(guard.name), name: guard.name, area: guard.area, says: guard.says },
-        ...(guard.harmless === undefined ? {} : { harmless: guard.harmless.because }),
+        ...(guard.among === undefined ? {} : { among: guard.among.title }),
+        ...(guard.harmless === undefined ? {} : { harmless: guard.harmless }),
       })),
     ),
     ...trialOf(material.workloads),

@@ -13,6 +13,8 @@ export interface GuardCard {
   readonly area: string;
   /** What is wrong without it. */
   readonly says: string;
+  /** Where that is looked for, if not in the workload: "pay × cancel". */
+  readonly among?: string;
   /** Why its removal does no harm. */
   readonly harmless?: string;
 }

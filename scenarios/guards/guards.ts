@@ -67,16 +67,17 @@ import { unknownGivesBack } from "../controls/unknownGivesBack.ts";
 import { unknownLeftAlone } from "../controls/unknownLeftAlone.ts";
 import { unknownMeansFailed } from "../controls/unknownMeansFailed.ts";
 import { unknownRunAgain } from "../controls/unknownRunAgain.ts";
-import { begunAgain, theLockIsEnough } from "./harmless.ts";
+import { payCancel } from "../pairs/buying.ts";
+import { noticeCancel } from "../pairs/settling.ts";
 
 /** What is wrong without it, the wrong part, and why that does no harm, if it does none. */
-type Removal = readonly [says: string, parts: Guard["parts"], harmless?: NonNullable<Guard["harmless"]>];
+type Removal = readonly [says: string, parts: Guard["parts"], besides?: Pick<Guard, "among" | "harmless">];
+
+const theLockIsEnough =
+  "whoever moves an order has held its row's lock since it was read, so the condition finds what was read (without both: read-then-write)";
 
 function of(area: string, removals: Readonly<Record<string, Removal>>): readonly Guard[] {
-  return Object.entries(removals).map(([name, [says, parts, harmless]]) => ({
-    ...{ name, area, says, parts },
-    ...(harmless === undefined ? {} : { harmless }),
-  }));
+  return Object.entries(removals).map(([name, [says, parts, besides]]) => ({ name, area, says, parts, ...besides }));
 }
 
 export const guards: readonly Guard[] = [
@@ -87,7 +88,7 @@ export const guards: readonly Guard[] = [
     "move-unconditioned": [
       "a move is written whatever the order's state is by now",
       moveUnconditioned,
-      theLockIsEnough,
+      { among: payCancel, harmless: theLockIsEnough },
     ],
     "no-event-when-held-again": ["a move to PAID with another place is told to nobody", noEventWhenHeldAgain],
     "only-paid-is-told": ["only PAID is told", onlyPaidIsTold],
@@ -119,7 +120,7 @@ export const guards: readonly Guard[] = [
     "late-success-writes-paid": ["a late success writes PAID, whatever the order is", lateSuccessWritesPaid],
     "late-money-kept": ["money that comes after the end is kept", lateMoneyKept],
     "unasked-money-ignored": ["money that nobody asked for is ignored", unaskedMoneyIgnored],
-    "locks-crossed": ["the reservation is locked before the order", locksCrossed, begunAgain],
+    "locks-crossed": ["the reservation is locked before the order", locksCrossed, { among: noticeCancel }],
   }),
   ...of("cancel", {
     "cancel-gives-back": ["cancel gives the place back before it looks at the order", cancelGivesBack],

@@ -1,14 +1,33 @@
 /** Pairs that settle an order which was charged and whose answer got lost: the channel's notice, recovery, expiry. */
 import type { Pair } from "../../harness/shop/explore/pair.ts";
+import { locksCrossed } from "../controls/locksCrossed.ts";
 import { confirmIgnored } from "../controls/confirmIgnored.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 import { refundReplyInsists } from "../controls/refundReplyInsists.ts";
 import { reholdWithoutCondition } from "../controls/reholdWithoutCondition.ts";
-import { placeSold, unknown, withoutPlace } from "../grid/situations.ts";
+import { ordered, placeSold, unknown, withoutPlace } from "../grid/situations.ts";
 
 const asRead = { says: "an order is written as it was read", parts: readThenWrite };
 
+/** Whoever settles an order and whoever cancels it take its two locks; to lock them in opposite orders is found here. */
+export const noticeCancel: Pair = {
+  name: "notice-cancel",
+  title: "unasked money × cancel",
+  says: "the buyer has paid at the channel's counter and cancels at the shop",
+  stock: 2,
+  bound: 2,
+  faultedBound: 1,
+  async before(story) {
+    const order = await ordered(story);
+    await story.channel.charge(order);
+    await story.time.pass(1); // Its own notice has been sent, and is held.
+    return () => [story.channel.notify(order, "CHARGED"), story.shop.cancel(order)];
+  },
+  control: { says: "the reservation is locked before the order", parts: locksCrossed },
+};
+
 export const settling: readonly Pair[] = [
+  noticeCancel,
   {
     name: "callback-callback",
     title: "callback × callback",

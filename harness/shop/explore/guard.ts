@@ -14,8 +14,10 @@ export interface Guard {
   /** What is wrong without it, a sentence for people. */
   readonly says: string;
   readonly parts: Partial<Parts>;
-  /** Why its removal does no harm, and the pair whose every schedule up to its bound shows that. */
-  readonly harmless?: { readonly because: string; readonly pair: Pair };
+  /** Where its removal is looked for, and not in the workload. */
+  readonly among?: Pair;
+  /** Why its removal does no harm, which every schedule of that pair up to its bound shows. */
+  readonly harmless?: string;
 }
 
 /** The name by which a guard's removal is explored. */
@@ -29,20 +31,17 @@ export function subjectOf(workload: Workload): Explorable["subject"] {
   return (lab, seed, wrong) => subject(lab, workload, seed, wrong);
 }
 
-/** Runs of the workload with the wrong part, as its control; a harmless one as its pair, always with the wrong part. */
+/** Runs of the workload or the pair with the wrong part, as its control; where it is harmless, always with the wrong part. */
 export function removals(workload: Workload): readonly Explorable[] {
-  return (workload.guards ?? []).map(({ name, says, parts, harmless }): Explorable => {
+  return (workload.guards ?? []).map(({ name, says, parts, among, harmless }): Explorable => {
     const wrong = { says, parts };
     const card = { kind: "removal", name: removalOf(name), title: `without ${name}`, says } as const;
+    if (among === undefined) return { ...card, control: wrong, subject: subjectOf(workload) };
+    const title = `${among.title}, ${card.title}`;
     if (harmless === undefined) {
-      return { ...card, control: wrong, subject: subjectOf(workload) };
+      return { ...card, title, control: wrong, subject: (lab, seed, with_) => pairSubject(lab, among, seed, with_) };
     }
-    const { pair } = harmless;
-    return {
-      ...card,
-      title: `${pair.title}, ${card.title}`,
-      bounds: { bound: pair.bound },
-      subject: (lab, seed) => pairSubject(lab, pair, seed, wrong),
-    };
+    const bounds = { bound: among.bound };
+    return { ...card, title, bounds, subject: (lab, seed) => pairSubject(lab, among, seed, wrong) };
   });
 }
