@@ -4,6 +4,7 @@
  */
 
 import { parseArgs } from "node:util";
+import { progressOn } from "../cli/progress.ts";
 import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { Workload } from "../shop/workload/workload.ts";
@@ -35,6 +36,11 @@ export async function bench(workloads: readonly Workload[]): Promise<void> {
   });
   const [rounds, times] = [Number(values.rounds), Number(values.times)];
   const { experiments } = values;
+  const progress = progressOn({
+    err: (text) => void process.stderr.write(text),
+    terminal: process.stderr.isTTY,
+    nowMs: () => performance.now(),
+  });
   const parts: Readonly<Record<string, () => Promise<string>>> = {
     sql: () => suiteReport(sqlSuite, rounds, 100),
     services: () => suiteReport(servicesSuite, rounds, 20),
@@ -43,7 +49,7 @@ export async function bench(workloads: readonly Workload[]): Promise<void> {
     spec: () => specsReport(choice, times),
     processes: () => processesReport(choice, times),
     races: () => timeToBugReport(choice),
-    guards: () => guardsReport(choice, workloads, times),
+    guards: () => guardsReport(choice, workloads, times, progress),
     comparison: () => comparisonReport(choice),
     ...(experiments === undefined ? {} : { experiments: () => experimentsReport(experiments, times) }),
   };

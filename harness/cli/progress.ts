@@ -14,7 +14,7 @@ export interface Progress {
   clear(): void;
 }
 
-export function progressOn(surroundings: Surroundings): Progress {
+export function progressOn(surroundings: Pick<Surroundings, "err" | "terminal" | "nowMs">): Progress {
   if (!surroundings.terminal) return { show: () => {}, clear: () => {} };
   const startedMs = surroundings.nowMs();
   let shownMs = -Infinity;

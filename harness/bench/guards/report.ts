@@ -3,6 +3,7 @@
  * its strategies, and the same system run free under load, for ten times as long as PCT took.
  */
 
+import type { Progress } from "../../cli/progress.ts";
 import { table } from "../../cli/table.ts";
 import type { Sampling } from "../../verdict/exploration.ts";
 import { openServer } from "../../postgres/cluster/open.ts";
@@ -28,6 +29,7 @@ export async function guardsReport(
   choice: ServerChoice,
   workloads: readonly Workload[],
   times: number,
+  progress: Progress,
 ): Promise<string> {
   const lab = await openDatabase(choice);
   const server = await openServer(choice); // Of its own: in the lab the database is stopped now and then.
@@ -48,16 +50,22 @@ export async function guardsReport(
     return made;
   };
   try {
+    progress.show("the shipped system, run free");
     const shipped = await free({}, shippedRuns, Infinity, 0);
     if (shipped.found) throw new Error(`the shipped system, run free, was found broken in run ${shipped.runs}`);
     const rows: (readonly (string | number)[])[] = [];
-    for (const guard of workloads.flatMap(({ guards = [] }) => guards.filter((one) => one.harmless === undefined))) {
+    const guards = workloads
+      .flatMap((workload) => workload.guards ?? [])
+      .filter(({ harmless }) => harmless === undefined);
+    for (const [nth, guard] of guards.entries()) {
+      progress.show(`without ${guard.name}  (${nth + 1} of ${guards.length})`);
       const walks = await repeated(async (nth) => inTheLab(guard, { strategy: "random" }, nth));
       const priorities = await repeated(async (nth) => inTheLab(guard, { strategy: "pct", depth }, nth));
       const bound = patience * median(priorities.map(({ ms }) => ms));
       const loose = await repeated(async (nth) => free(guard.parts, Infinity, bound, nth));
       rows.push([guard.name, ...[walks, priorities, loose].flatMap(told)]);
     }
+    progress.clear();
     const head = ["without", "random walk", "ms", "found", "PCT", "ms", "found", "free", "ms", "found"];
     return table(head, rows, ["left", ...head.slice(1).map(() => "right" as const)], 140);
   } finally {
