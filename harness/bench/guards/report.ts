@@ -54,9 +54,8 @@ export async function guardsReport(
     const shipped = await free({}, shippedRuns, Infinity, 0);
     if (shipped.found) throw new Error(`the shipped system, run free, was found broken in run ${shipped.runs}`);
     const rows: (readonly (string | number)[])[] = [];
-    const guards = workloads
-      .flatMap((workload) => workload.guards ?? [])
-      .filter(({ harmless }) => harmless === undefined);
+    const sold = workloads.filter(({ damaged }) => damaged !== true).flatMap((workload) => workload.guards ?? []);
+    const guards = sold.filter(({ harmless }) => harmless === undefined);
     for (const [nth, guard] of guards.entries()) {
       progress.show(`without ${guard.name}  (${nth + 1} of ${guards.length})`);
       const walks = await repeated(async (nth) => inTheLab(guard, { strategy: "random" }, nth));
