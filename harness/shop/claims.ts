@@ -318,7 +318,7 @@ export const nothingAcknowledgedLost: Claim = claim({
 function isBooked({ kind, about, asked, said }: Acknowledged, end: End): boolean {
   switch (kind) {
     case "order":
-      return end.books.orders.some(({ orderId }) => orderId === said.order_id);
+      return end.books.orders.some(({ orderId }) => orderId === said.order_id) && isOneWish(about, said, end);
     case "pay":
     case "cancel":
       return end.transitions.some(({ orderId, to }) => orderId === about && to === said.status);
@@ -327,4 +327,11 @@ function isBooked({ kind, about, asked, said }: Acknowledged, end: End): boolean
     case "event":
       return end.deliveries.some(({ eventId, effect }) => eventId === asked.event_id && effect === said.effect);
   }
+}
+
+/** However often a wish was repeated, it was always answered with the same order. */
+function isOneWish(key: string, said: Acknowledged["said"], { acknowledged }: End): boolean {
+  return acknowledged.every(({ kind, about, said: other }) => {
+    return kind !== "order" || about !== key || other.order_id === said.order_id;
+  });
 }

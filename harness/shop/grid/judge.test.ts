@@ -32,6 +32,7 @@ function judged(apart: Partial<Flown> = {}) {
 const charged: Partial<Books> = {
   statement: [...soundBooks.statement, { kind: "CHARGE", orderId: "ord-0006", amount: 1990n }],
 };
+const answered = (order_id: string) => ({ kind: "order", about: "key-0001", asked: {}, said: { order_id } }) as const;
 const nobody = endOf(
   Object.fromEntries(Object.keys(soundBooks).map((name) => [name, []])), // a shop that nobody came to
 );
@@ -49,6 +50,11 @@ describe("a struck run", () => {
       "lets the books disagree",
       { recovered: endOf(charged), end: endOf(charged) },
       "the three books agree: ord-0006 CANCELLED CHARGED_BUT_CANCELLED charged=1990 refunded=0 reservation=RELEASED",
+    ],
+    [
+      "answers one wish with two orders",
+      { end: { ...endOf(), acknowledged: ["ord-0001", "ord-0002"].map(answered) } },
+      "order key-0001 was answered ord-0001, and the books do not have it",
     ],
     ["does something when all is done again", { end: endOf(charged) }, "statement"],
   ])("breaks when it %s", (_, apart, sentence) => {
