@@ -120,8 +120,9 @@ async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: Gu
   for (const strategy of strategies) {
     const found: (number | undefined)[] = [];
     for (let nth = 0; nth < seeds; nth++) {
-      const explored = await exploreOne(use, removal, seed + nth, { ...mannerOf(strategy, runs), control: true });
-      all.push({ found: explored, seed: seed + nth });
+      const from = seed + nth * runs; // The nth run of a seed is drawn from the seed n - 1 after it: so no two searches share one.
+      const explored = await exploreOne(use, removal, from, { ...mannerOf(strategy, runs), control: true });
+      all.push({ found: explored, seed: from });
       found.push(explored.first?.schedule);
     }
     hunts.push({ strategy, found });

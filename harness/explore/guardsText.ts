@@ -36,7 +36,7 @@ export function renderGuards(
     shipped: addSeen(canary.map(({ seen }) => seen)),
     wrong: addSeen(results.map(({ seen }) => seen)),
   };
-  const among = seeds === 1 ? `seed ${seed}` : `seeds ${seed} to ${seed + seeds - 1}`;
+  const among = seeds === 1 ? `seed ${seed}` : `${seeds} seeds from ${seed}, ${runs} apart`;
   const harmful = results.filter(({ harmless }) => harmless === undefined);
   const harmless = results.filter((one) => one.harmless !== undefined);
   const amiss = results.filter(({ verdict, doubts }) => verdict !== "holds" || doubts.length > 0);

@@ -25,7 +25,9 @@ export function guards(program: Command, { suite, surroundings, done }: Given): 
     .command("guards [names...]")
     .description("take each guard of the system away, explore what is left, and tell how soon that is noticed")
     .addOption(seedOption())
-    .addOption(new Option("--seeds <number>", "how many, from that one on").default(1).argParser(parseCount))
+    .addOption(
+      new Option("--seeds <number>", "how many, so far apart that no two share a run").default(1).argParser(parseCount),
+    )
     .addOption(
       new Option("--runs <number>", "of each by each strategy, at most")
         .default(defaultGuardRuns)
