@@ -81,14 +81,24 @@ test("a canary that breaks is no pass either", async () => {
 test("each workload that guards are taken away from has its canary", async () => {
   const suite = suiteOf({ random: 7 });
   const drift = { ...guards[0]!, workload: "reconciler", removal: "without-no-drift", name: "no-drift" };
-  const { out } = await commandLine("guards", { ...suite, guards: [guards[0]!, drift] });
-  expect(suite.asked.slice(0, 4).map(({ name, manner }) => `${name} ${manner.strategy}`)).toEqual([
+  const sums = { ...drift, workload: "sums", ownSchedule: true as const };
+  const { out } = await commandLine("guards", { ...suite, guards: [guards[0]!, drift, sums] });
+  expect(suite.asked.slice(0, 5).map(({ name, manner }) => `${name} ${manner.strategy}`)).toEqual([
     "sale random",
     "sale pct",
     "reconciler random",
     "reconciler pct",
+    "sums random",
   ]);
   expect(out).toContain("canary: the shipped reconciler, pct: never broke in 300 runs");
+});
+
+test("where schedules are its own, it is hunted by one strategy, and the other column is empty", async () => {
+  const suite = suiteOf({ random: 7, pct: 3 });
+  const { out } = await commandLine("guards", { ...suite, guards: [{ ...guards[0]!, ownSchedule: true }] });
+  expect(out).toMatch(/│ lock-dropped │ pay +│ paid once +│ +7 │ +│ +3 │ 2 +│/);
+  expect(out).toContain("canary_runs=300");
+  expect(suite.asked.map(({ manner }) => manner.strategy)).toEqual(["random", "random"]);
 });
 
 test("several seeds: the middle of the runs that it took", async () => {

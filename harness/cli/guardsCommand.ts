@@ -82,8 +82,13 @@ interface Canary {
 
 /** What guards are taken away from, as it is shipped. */
 function canaries(guards: readonly GuardCard[]): readonly Canary[] {
-  const workloads = [...new Set(guards.map(({ workload }) => workload))];
-  return workloads.flatMap((workload) => strategies.map((strategy) => ({ workload, strategy })));
+  const workloads = new Map(guards.map((guard) => [guard.workload, strategiesOf(guard)]));
+  return [...workloads].flatMap(([workload, some]) => some.map((strategy) => ({ workload, strategy })));
+}
+
+/** One of them where both would make the same runs. */
+function strategiesOf({ ownSchedule }: GuardCard): readonly Hunt["strategy"][] {
+  return ownSchedule === true ? ["random"] : strategies;
 }
 
 /** The shipped system under the same budget. */
@@ -117,7 +122,7 @@ async function takeAway(use: LabUse, guard: GuardCard, { seed, seeds, runs }: Gu
   }
   const hunts: Hunt[] = [];
   const all: { readonly found: Exploration; readonly seed: number }[] = [];
-  for (const strategy of strategies) {
+  for (const strategy of strategiesOf(guard)) {
     const found: (number | undefined)[] = [];
     for (let nth = 0; nth < seeds; nth++) {
       const from = seed + nth * runs; // The nth run of a seed is drawn from the seed n - 1 after it: so no two searches share one.

@@ -105,3 +105,9 @@ it("pieces: no number is given twice, workloads are run by either strategy", () 
     expect.arrayContaining(["random", "pct"]),
   );
 });
+
+it("pieces: where schedules are its own, a workload has one strategy", () => {
+  const pieces = soakPieces([{ ...card("workload", "trial"), ownSchedule: true }], 11, false);
+  const some = Array.from({ length: 4 }, () => pieces.next().value.manner.strategy);
+  expect(some).toEqual(["random", "random", "random", "random"]);
+});

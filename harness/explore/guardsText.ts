@@ -20,8 +20,8 @@ const width = 150;
 
 const method: readonly string[] = [
   "Each guard is taken away once, by a wrong part in its place, and the workload `sale` is explored until something breaks; the",
-  "reconciler, when it lacks one, is tried until it misreports a damage. The figures are the number of the run that broke (the middle",
-  "one, of several seeds); `-` is none within the budget. The first failure was made smaller: things its plan says, and departures.",
+  "reconciler, when it lacks one, is tried until it misreports a damage, by one strategy: its sales have schedules of their own. The",
+  "figures are the number of the run that broke (the middle one, of several seeds); `-` is none within the budget. The first failure was made smaller: things its plan says, and departures.",
   "The canary is the shipped system, under the same budget.",
 ];
 

@@ -9,7 +9,7 @@ const turns: readonly { readonly kind: Kind; readonly runs: number }[] = [
   { kind: "experiment", runs: 4 },
 ];
 
-/** Workloads are run by one strategy and by the other. */
+/** Workloads are run by one strategy and by the other, unless their schedules are their own. */
 const strategies: readonly Pick<Sampling, "strategy" | "depth">[] = [
   { strategy: "random" },
   { strategy: "pct", depth: 3 },
@@ -43,7 +43,7 @@ export function* soakPieces(
       const card = some[nth % some.length];
       if (card === undefined) continue;
       taken.set(kind, nth + 1);
-      const round = kind === "workload" ? Math.floor(nth / some.length) : 0;
+      const round = kind === "workload" && card.ownSchedule !== true ? Math.floor(nth / some.length) : 0;
       yield { card, manner: { ...strategies[round % strategies.length]!, from: next, runs, ...wrong } };
       next += runs;
     }

@@ -17,7 +17,7 @@ import { damages } from "./damage/damages.ts";
 import type { Experiment } from "./experiment.ts";
 import { explorables, type Explorable } from "./explore/explorable.ts";
 import { explore, reduceOne } from "./explore/explore.ts";
-import { removalOf } from "./explore/guard.ts";
+import { removalOf, scheduleOf } from "./explore/guard.ts";
 import type { Pair } from "./explore/pair.ts";
 import type { Flow } from "./grid/flow.ts";
 import { cellOf, gridOf } from "./grid/grid.ts";
@@ -46,11 +46,20 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
       faults: faultNames.map((name) => ({ name, head: faults[name] })),
       method,
     },
-    explored: explorables(material).map(({ kind, name, title, says }) => ({ kind, name, title, says })),
-    guards: material.workloads.flatMap(({ name, guards = [] }) =>
-      guards.map((guard) => ({
-        ...{ workload: name, removal: removalOf(guard.name), name: guard.name, area: guard.area, says: guard.says },
-        ...(guard.among === undefined ? {} : { among: guard.among.title }),
+    explored: explorables(material).map(({ kind, name, title, says, ownSchedule }) => ({
+      ...{ kind, name, title, says },
+      ...(ownSchedule === undefined ? {} : { ownSchedule }),
+    })),
+    guards: material.workloads.flatMap((workload) =>
+      (workload.guards ?? []).map((guard) => ({
+        ...{
+          workload: workload.name,
+          removal: removalOf(guard.name),
+          name: guard.name,
+          area: guard.area,
+          says: guard.says,
+        },
+        ...(guard.among === undefined ? scheduleOf(workload) : { among: guard.among.title }),
         ...(guard.harmless === undefined ? {} : { harmless: guard.harmless }),
       })),
     ),

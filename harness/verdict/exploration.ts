@@ -75,6 +75,8 @@ export interface ExploredCard {
   readonly title: string;
   /** A sentence for people. */
   readonly says: string;
+  /** Its runs have schedules of their own: by either strategy they are the same. */
+  readonly ownSchedule?: true;
 }
 
 /** A schedule under which something did not hold. */

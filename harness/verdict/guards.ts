@@ -1,10 +1,11 @@
 /** What came of taking guards away, as plain data. */
 
+import type { ExploredCard } from "./exploration.ts";
 import type { Seen } from "./happened.ts";
 import type { Verdict } from "./result.ts";
 
 /** What can be said of a guard without running anything. */
-export interface GuardCard {
+export interface GuardCard extends Pick<ExploredCard, "ownSchedule"> {
   readonly name: string;
   /** What is explored without it. */
   readonly workload: string;

@@ -9,7 +9,7 @@ import type { Experiment } from "../experiment.ts";
 import type { Flow } from "../grid/flow.ts";
 import type { Workload } from "../workload/workload.ts";
 import { experimentSubject } from "./experimentSubject.ts";
-import { removals, subjectOf } from "./guard.ts";
+import { removals, scheduleOf, subjectOf } from "./guard.ts";
 import { pairSubject, type Pair } from "./pair.ts";
 
 /** Departures at most where an SQL race is searched exhaustively and no bound is given. */
@@ -44,6 +44,7 @@ export function explorables(of: {
     })),
     ...of.workloads.map((workload): Explorable => ({
       ...card("workload", workload),
+      ...scheduleOf(workload),
       subject: subjectOf(workload),
     })),
     ...of.workloads.flatMap(removals),

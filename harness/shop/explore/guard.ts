@@ -1,6 +1,7 @@
 /** A guard of the system, taken away: a deliberately wrong part that exploring has to notice. */
 
 import type { Parts } from "../../../src/parts.ts";
+import type { ExploredCard } from "../../verdict/exploration.ts";
 import { damageSubject } from "../damage/subject.ts";
 import { workloadSubject, type Workload } from "../workload/workload.ts";
 import type { Explorable } from "./explorable.ts";
@@ -23,6 +24,11 @@ export interface Guard {
 /** The name by which a guard's removal is explored. */
 export function removalOf(guard: string): string {
   return `without-${guard}`;
+}
+
+/** Whether there is a choice of strategy: the sales whose ends are damaged have schedules of their own. */
+export function scheduleOf({ damaged }: Workload): Pick<ExploredCard, "ownSchedule"> {
+  return damaged === true ? { ownSchedule: true } : {};
 }
 
 /** How a workload is explored. */
