@@ -2,9 +2,9 @@
 import { InvalidArgumentError } from "commander";
 import { readDepartures } from "../explore/departures.ts";
 import { LabError } from "../verdict/failure.ts";
-import type { ExploredCard, Kind, Manner } from "../verdict/exploration.ts";
+import { pctDepth, samplingStrategies, type ExploredCard, type Kind, type Manner } from "../verdict/exploration.ts";
 
-export const strategyWords = ["exhaustive", "random", "pct"] as const;
+export const strategyWords = ["exhaustive", ...samplingStrategies] as const;
 
 /** What the user said; undefined where nothing. */
 export interface MannerGiven {
@@ -22,7 +22,6 @@ export interface MannerGiven {
 }
 
 const runsDefault = 100;
-const depthDefault = 3;
 
 /** Which options each manner takes. */
 const takes = {
@@ -52,7 +51,7 @@ export function chooseManner(given: MannerGiven, explored: readonly Pick<Explore
       return { strategy, ...(bound === undefined ? {} : { bound }) };
     case "random":
     case "pct": {
-      const { runs = runsDefault, from = 1, depth = depthDefault } = given;
+      const { runs = runsDefault, from = 1, depth = pctDepth } = given;
       return { strategy, from, runs, ...(strategy === "pct" ? { depth } : {}), ...wrong };
     }
     case "replay":

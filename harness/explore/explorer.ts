@@ -1,7 +1,15 @@
 /** Runs a subject under one schedule after another, by one strategy, and counts. */
 
 import { randomWalk } from "../kernel/randomWalk.ts";
-import type { Again, Manner, Place, Sampling, Searched, Violation } from "../verdict/exploration.ts";
+import {
+  pctDepth,
+  type Again,
+  type Manner,
+  type Place,
+  type Sampling,
+  type Searched,
+  type Violation,
+} from "../verdict/exploration.ts";
 import { addSeen, type Seen } from "../verdict/happened.ts";
 import { departing, readDepartures, Recorder, writeDepartures, type Departed } from "./departures.ts";
 import { searchAll, type RunOne } from "./exhaustive.ts";
@@ -15,7 +23,6 @@ export interface ExplorerOptions {
 }
 
 const hashLength = 16;
-const depthDefault = 3;
 const notAgain = "a departure that was there is not there again: the same decisions led elsewhere";
 
 export class Explorer<P> {
@@ -84,7 +91,7 @@ export class Explorer<P> {
     };
   }
 
-  async #sampled({ strategy, depth = depthDefault }: Sampling, nth: number, plan: P): Promise<Recorder> {
+  async #sampled({ strategy, depth = pctDepth }: Sampling, nth: number, plan: P): Promise<Recorder> {
     const seed = this.#seed + nth - 1;
     if (strategy === "random") return new Recorder(randomWalk(seed));
     const choices = this.#subject.choices?.(plan) ?? (this.#choices ??= await this.#measured());

@@ -1,5 +1,5 @@
-/** What a soak runs: all that can be explored by chance, by turns, under runs that no other soak has had. */
-import type { ExploredCard, Kind, Sampling } from "../verdict/exploration.ts";
+/** What a soak runs: all that can be explored by chance, by turns, each run under a number of its own. */
+import { samplingWays, type ExploredCard, type Kind, type Sampling } from "../verdict/exploration.ts";
 
 /** Whose turn it is, one after another, and how many runs a turn has. */
 const turns: readonly { readonly kind: Kind; readonly runs: number }[] = [
@@ -7,12 +7,6 @@ const turns: readonly { readonly kind: Kind; readonly runs: number }[] = [
   { kind: "pair", runs: 10 },
   { kind: "workload", runs: 10 },
   { kind: "experiment", runs: 4 },
-];
-
-/** Workloads are run by one strategy and by the other, unless their schedules are their own. */
-const strategies: readonly Pick<Sampling, "strategy" | "depth">[] = [
-  { strategy: "random" },
-  { strategy: "pct", depth: 3 },
 ];
 
 export interface SoakPiece {
@@ -43,8 +37,9 @@ export function* soakPieces(
       const card = some[nth % some.length];
       if (card === undefined) continue;
       taken.set(kind, nth + 1);
+      // Workloads are run by one strategy and by the other, unless their schedules are their own.
       const round = kind === "workload" && card.ownSchedule !== true ? Math.floor(nth / some.length) : 0;
-      yield { card, manner: { ...strategies[round % strategies.length]!, from: next, runs, ...wrong } };
+      yield { card, manner: { ...samplingWays[round % samplingWays.length]!, from: next, runs, ...wrong } };
       next += runs;
     }
   }

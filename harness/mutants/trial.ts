@@ -4,7 +4,7 @@
  */
 
 import type { Lab } from "../cli/lab.ts";
-import type { Exploration, Sampling } from "../verdict/exploration.ts";
+import { samplingWays, type Exploration, type Sampling } from "../verdict/exploration.ts";
 
 /** How it was noticed: a claim broke, something could not be told any more, or the lab could not go on. */
 export interface Noticed {
@@ -28,8 +28,6 @@ export interface Budget {
   readonly runs: number;
 }
 
-const strategies = ["random", "pct"] as const;
-const pctDepth = 3;
 /** Runs of a workload that make one trial. */
 const together = 10;
 
@@ -40,7 +38,7 @@ export function trialsOf({ seed, experiments, workload, runs }: Budget): readonl
   }));
   return [
     ...experiments.map((id) => experimentTrial(id, seed)),
-    ...blocks.flatMap((block) => strategies.map((strategy) => sampleTrial(workload, seed, { strategy, ...block }))),
+    ...blocks.flatMap((block) => samplingWays.map((way) => sampleTrial(workload, seed, { ...way, ...block }))),
   ];
 }
 
@@ -53,11 +51,11 @@ function experimentTrial(id: string, seed: number): Trial {
   });
 }
 
-function sampleTrial(workload: string, seed: number, { strategy, from, runs }: Sampling): Trial {
-  const depth = strategy === "pct" ? { depth: pctDepth } : {};
+function sampleTrial(workload: string, seed: number, manner: Sampling): Trial {
+  const { strategy, from, runs } = manner;
   return trial(`${workload}, ${strategy} ${from} to ${from + runs - 1}`, async (lab) => {
     if (lab.explore === undefined) throw new Error("this suite has nothing to explore");
-    return amissIn(await lab.explore(workload, { seed, manner: { strategy, from, runs, ...depth } }));
+    return amissIn(await lab.explore(workload, { seed, manner }));
   });
 }
 

@@ -26,9 +26,17 @@ export interface Share extends Part {
   readonly search: (typeof searches)[number];
 }
 
+export const samplingStrategies = ["random", "pct"] as const;
+/** Of PCT, where nobody says another. */
+export const pctDepth = 3;
+/** Every way to sample, as it is where nobody says otherwise. */
+export const samplingWays = samplingStrategies.map((strategy): Pick<Sampling, "strategy" | "depth"> =>
+  strategy === "pct" ? { strategy, depth: pctDepth } : { strategy },
+);
+
 /** So many runs by chance, from the one of that number on. A run is known by seed and number, whoever runs it. */
 export interface Sampling {
-  readonly strategy: "random" | "pct";
+  readonly strategy: (typeof samplingStrategies)[number];
   /** From 1. */
   readonly from: number;
   readonly runs: number;

@@ -1,6 +1,6 @@
 /** What came of taking guards away, as plain data. */
 
-import type { ExploredCard } from "./exploration.ts";
+import type { ExploredCard, Sampling } from "./exploration.ts";
 import type { Seen } from "./happened.ts";
 import type { Verdict } from "./result.ts";
 
@@ -22,7 +22,7 @@ export interface GuardCard extends Pick<ExploredCard, "ownSchedule"> {
 
 /** By one strategy: the number of the run that found it under each seed; undefined where none within the budget did. */
 export interface Hunt {
-  readonly strategy: "random" | "pct";
+  readonly strategy: Sampling["strategy"];
   readonly found: readonly (number | undefined)[];
 }
 

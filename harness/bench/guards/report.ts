@@ -5,7 +5,7 @@
 
 import type { Progress } from "../../cli/progress.ts";
 import { table } from "../../cli/table.ts";
-import type { Sampling } from "../../verdict/exploration.ts";
+import { pctDepth, type Sampling } from "../../verdict/exploration.ts";
 import { openServer } from "../../postgres/cluster/open.ts";
 import type { ServerChoice } from "../../postgres/server.ts";
 import { explorables } from "../../shop/explore/explorable.ts";
@@ -22,7 +22,6 @@ const runsMax = 300;
 const patience = 10;
 /** Free runs of the shipped system, none of which may be found broken: else the others say nothing. */
 const shippedRuns = 50;
-const depth = 3;
 
 /** @param times searches of each guard by each way. */
 export async function guardsReport(
@@ -59,7 +58,7 @@ export async function guardsReport(
     for (const [nth, guard] of guards.entries()) {
       progress.show(`without ${guard.name}  (${nth + 1} of ${guards.length})`);
       const walks = await repeated(async (nth) => inTheLab(guard, { strategy: "random" }, nth));
-      const priorities = await repeated(async (nth) => inTheLab(guard, { strategy: "pct", depth }, nth));
+      const priorities = await repeated(async (nth) => inTheLab(guard, { strategy: "pct", depth: pctDepth }, nth));
       const bound = patience * median(priorities.map(({ ms }) => ms));
       const loose = await repeated(async (nth) => free(guard.parts, Infinity, bound, nth));
       rows.push([guard.name, ...[walks, priorities, loose].flatMap(told)]);
