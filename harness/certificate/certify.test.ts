@@ -106,9 +106,14 @@ describe("the page", () => {
 
   test("says what was shown, and is read back as it was", () => {
     expect(page).toContain("CERTIFICATE runs=4000 made=8000 divergent=0 unknown=3 divergent_per_100000=0\n");
-    expect(page).toContain("npm run certificate -- --from 4001 --runs 996000");
+    expect(page).toContain("npm run certificate -- --from 4001 --runs 996000\n");
     expect(readCertificate(page)).toEqual({ ...now, parts: [first, doubtful] });
     expect(readCertificate("something else\n")).toBeUndefined();
+  });
+
+  test("a full page is gone on with all the same", () => {
+    const full = renderCertificate({ ...now, parts: [{ ...first, to: 1_000_000 }] });
+    expect(full).toContain("npm run certificate -- --from 1000001 --runs 100000\n");
   });
 
   test("is gone on with behind its last run, by the same state of the program, and begins anew at the first", () => {

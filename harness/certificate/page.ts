@@ -26,12 +26,17 @@ export interface Certificate {
 }
 
 const method: readonly string[] = [
-  `Runs are numbered; ${batchRuns} of them are a batch: ${mixWords}, each another seed.`,
+  `Runs are numbered; ${batchRuns} of them are a batch: ${mixWords}, each of another seed or thing.`,
   "A batch is made twice, by two fresh processes with a fresh server each, of different versions of Node.js or PostgreSQL; each",
   "pair of versions has its turn. Both times each run is a random walk, and the hashes over all its decisions are compared. Of a run",
   "that differs the first decision that does is named. The experiments' real processes are played; crashes of the server are real.",
-  "The state of the program is a hash over the sources that decide how a run goes and over what pins the servers' versions.",
+  "The state of the program is a hash over the sources that decide how a run goes and over what pins the servers' versions. All of",
+  "this was shown of the state above and of no other; the sources may have changed since, and then this page cannot be gone on with.",
 ];
+
+/** As many as a page is to have, and as many as are made at a time. */
+const manyRuns = 1_000_000;
+export const usualRuns = 100_000;
 
 /** Of a part, as it is read back. */
 const partLine = /^runs (\d+) to (\d+) {3}divergent (\d+) {3}unknown (\d+) {3}(.*)$/;
@@ -53,10 +58,19 @@ export function renderCertificate({ code, seed, parts }: Certificate): string {
       ...amiss.map((line) => `  ${line}`),
     ]),
     "",
-    `to go on: npm run certificate -- --from ${nextOf(parts)} --runs ${1_000_000 - nextOf(parts) + 1}`,
+    ...howToGoOn(nextOf(parts)),
     `CERTIFICATE runs=${runs} made=${2 * runs} divergent=${divergent} unknown=${sum((part) => part.unknown)} divergent_per_100000=${per}`,
     "",
   ].join("\n");
+}
+
+/** Whoever reads the page later has the state that it is of, or another. @param next the first run that was not made. */
+function howToGoOn(next: number): readonly string[] {
+  const runs = next > manyRuns ? usualRuns : manyRuns - next + 1;
+  return [
+    `to go on, in the same state: npm run certificate -- --from ${next} --runs ${runs}`,
+    `to begin anew, in any other: npm run certificate -- --from 1 --runs ${usualRuns}`,
+  ];
 }
 
 /** The page again as it was written; undefined when it is none. */

@@ -8,7 +8,8 @@ let root: string;
 const write = (file: string, text: string): void => writeFileSync(join(root, file), text);
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "code-"));
-  for (const folder of ["src/schema", "harness", "scenarios"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["src/schema", "harness/bench", "scenarios/mutants"])
+    mkdirSync(join(root, folder), { recursive: true });
   write("src/main.ts", "main();");
   write("package-lock.json", "{}");
 });
@@ -18,6 +19,7 @@ test("code: a test and a note change nothing", () => {
   const before = codeOf(root);
   write("src/main.test.ts", "test();");
   write("harness/README.md", "words");
+  write("scenarios/mutants/explanations.ts", "equal because");
   expect(codeOf(root)).toBe(before);
 });
 
@@ -30,4 +32,14 @@ test.each([
   const before = codeOf(root);
   write(file, text);
   expect(codeOf(root)).not.toBe(before);
+});
+
+test("code: of some places only they count, a file among them", () => {
+  write("harness/bench/races.ts", "races();");
+  const places = ["src", "harness/bench/races.ts"];
+  const before = codeOf(root, places);
+  write("harness/bench/report.ts", "report();");
+  expect(codeOf(root, places)).toBe(before);
+  write("harness/bench/races.ts", "races(1);");
+  expect(codeOf(root, places)).not.toBe(before);
 });

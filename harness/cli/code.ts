@@ -1,23 +1,29 @@
 /** Which state of the program this is. Machines that share an exploration have to run the same. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 
 const everything = ["src", "harness", "scenarios"];
-/** What decides how a run goes: neither how it is asked for nor how it is told. */
+/** Programs beside the lab, which make no run that anybody shares or certifies. */
+const beside = ["harness/mutants", "scenarios/mutants"];
+/** What decides which runs are made and how they go: neither how they are asked for nor how they are told. */
 export const whatRuns = [
-  ...["src", "scenarios"],
-  ...["kernel", "network", "postgres", "process", "shop", "sql", "explore"].map((folder) => `harness/${folder}`),
+  ...["src", "scenarios", "harness/bench/races.ts"],
+  ...["anomalies", "certificate", "explore", "kernel", "network", "postgres", "process", "shop", "sql"].map(
+    (folder) => `harness/${folder}`,
+  ),
 ];
 const hashLength = 16;
 
-/** A hash over the sources and the versions of the dependencies; tests do not count. @param root the project's folder. */
-export function codeOf(root: string, folders: readonly string[] = everything): string {
-  const files = folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((one) => join(folder, one)),
-    )
-    .filter((file) => /\.(ts|sql|spec)$/.test(file) && !file.endsWith(".test.ts"));
+/**
+ * A hash over the sources and the versions of the dependencies; tests do not count.
+ * @param root the project's folder; @param places folders and files of it.
+ */
+export function codeOf(root: string, places: readonly string[] = everything): string {
+  const files = places
+    .flatMap((place) => filesOf(root, place))
+    .filter((file) => /\.(ts|sql|spec)$/.test(file) && !file.endsWith(".test.ts"))
+    .filter((file) => !beside.some((folder) => file.startsWith(join(folder, sep))));
   const hash = createHash("sha256");
   for (const file of [...files, "package-lock.json"].sort()) {
     hash
@@ -26,4 +32,9 @@ export function codeOf(root: string, folders: readonly string[] = everything): s
       .update("\0");
   }
   return hash.digest("hex").slice(0, hashLength);
+}
+
+function filesOf(root: string, place: string): readonly string[] {
+  if (statSync(join(root, place)).isFile()) return [place];
+  return readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map((one) => join(place, one));
 }

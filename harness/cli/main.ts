@@ -40,7 +40,7 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
     databaseUrl: isUnset(env["HOLDFAST_DATABASE_URL"]) ? undefined : env["HOLDFAST_DATABASE_URL"],
     root,
     version: versionOf(root),
-    code: (folders) => codeOf(root, folders),
+    code: (places) => codeOf(root, places),
     interrupted: new Promise((resolve) => {
       interrupt = resolve;
     }),

@@ -19,8 +19,8 @@ export interface Surroundings {
   /** The project's folder, which holds `evidence/`. */
   readonly root: string;
   readonly version: string;
-  /** Which state of the program it is, or of these folders of it: the same where its sources and its dependencies are. */
-  readonly code: (folders?: readonly string[]) => string;
+  /** Which state of the program it is, or of these places in it: the same where its sources and its dependencies are. */
+  readonly code: (places?: readonly string[]) => string;
   /** Resolves when the user wants to stop (Ctrl-C). */
   readonly interrupted: Promise<void>;
   /** Wall time, for progress and `environment.json` only. */

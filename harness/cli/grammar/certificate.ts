@@ -1,6 +1,7 @@
 /** The grammar of `certificate`. */
 import { join } from "node:path";
 import { Option, type Command } from "commander";
+import { usualRuns } from "../../certificate/page.ts";
 import { certificateCommand } from "../certificateCommand.ts";
 import { parseCount, parseFolder } from "../choose.ts";
 import { helpOf } from "../helpText.ts";
@@ -27,7 +28,7 @@ export function certificate(program: Command, { suite, surroundings, done }: Giv
     .description("make many runs twice, in fresh processes on PostgreSQL 16, 17 and 18, and compare every decision")
     .addOption(seedOption())
     .addOption(
-      new Option("--runs <number>", "how many, in batches of a thousand").default(100_000).argParser(parseCount),
+      new Option("--runs <number>", "how many, in batches of a thousand").default(usualRuns).argParser(parseCount),
     )
     .addOption(
       new Option("--from <number>", "the first run's number (where the page ends unless said)").argParser(parseCount),
