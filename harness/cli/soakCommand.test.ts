@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -89,6 +89,48 @@ it("an interrupt leaves what was done by then", async () => {
   const { code } = await commandLine("soak --time 2h", suite, { root, nowMs: stopping, interrupted });
   expect(code).toBe(130);
   expect(await page()).toMatch(/^SOAK runs=\d+ /m);
+});
+
+it("what broke wins over an interrupt", async () => {
+  const { suite, nowMs } = suiteOf((name) => name === "sale");
+  let interrupt = () => {};
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  let calls = 0;
+  const stopping = () => {
+    if (++calls === 4) interrupt();
+    return nowMs();
+  };
+  const { code } = await commandLine("soak --time 2h", suite, { root, nowMs: stopping, interrupted });
+  expect(code).toBe(1);
+});
+
+it("a page of another seed, or one that cannot be read, stays as it is, and nothing is run", async () => {
+  const { suite, nowMs } = suiteOf(() => false);
+  await commandLine("soak --time 1s", suite, { root, nowMs });
+  const before = await page();
+  const other = await commandLine("soak --time 1s --seed 30", suite, { root, nowMs });
+  expect(other).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Give --seed 29, or") as string });
+  expect(await page()).toBe(before);
+  const elsewhere = join(root, "elsewhere");
+  await mkdir(elsewhere);
+  for (const text of ["", before.replace("   made ", "   hat ")]) {
+    await writeFile(join(elsewhere, "soak.txt"), text);
+    const unreadable = await commandLine(["soak", "--evidence", elsewhere], suite, { root, nowMs });
+    expect(unreadable).toMatchObject({ code: 2, err: expect.stringContaining("It cannot be read.") as string });
+    expect(await readFile(join(elsewhere, "soak.txt"), "utf8")).toBe(text);
+  }
+});
+
+it("on a server of one's own, or without the gate, it writes where it was told to, and nowhere else", async () => {
+  const { suite, nowMs } = suiteOf(() => false);
+  const own = { root, nowMs, databaseUrl: "postgresql://localhost/x" };
+  expect((await commandLine("soak --time 1s", suite, own)).code).toBe(0);
+  const off: Suite = { ...suite, openLab: async (...given) => ({ ...(await suite.openLab(...given)), gate: "off" }) };
+  expect((await commandLine("soak --time 1s", off, { root, nowMs })).code).toBe(0);
+  await expect(page()).rejects.toThrow("ENOENT");
+  const told = join(root, "told");
+  await commandLine(["soak", "--time", "1s", "--evidence", told], suite, own);
+  expect(await readdir(told)).toEqual(["soak.txt"]);
 });
 
 it("what it has no turns for is wrong use", async () => {

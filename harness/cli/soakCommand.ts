@@ -1,10 +1,11 @@
 /**
- * `soak`: explores by chance for a long time, under runs that no soak before it has had, and writes what it found to `soak.txt`:
+ * `soak`: explores by chance for a long time, under runs that no other soak of the same page has had, and writes what it found to `soak.txt`:
  * when the time is over, or as far as it came when it is interrupted.
  */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { checkFolder, writePage } from "../evidence/files.ts";
+import { checkFolder, measured } from "../evidence/files.ts";
 import { plural, type Way } from "../evidence/run.ts";
 import { joined, struck } from "../explore/joined.ts";
 import { claimOf } from "../explore/reduce.ts";
@@ -13,10 +14,11 @@ import { readSoaks, renderSoak, renderSoaks, type Soaked } from "../explore/soak
 import { explorationVerdict, type Exploration, type ExploredCard } from "../verdict/exploration.ts";
 import { worst } from "../verdict/result.ts";
 import { describeServer } from "./choose.ts";
+import { evidenceFolder, keepPage, mayBeKept } from "./evidencePage.ts";
 import { exitCodeOf, exitCodes } from "./exitCode.ts";
 import { exploreOne } from "./exploreCommand.ts";
 import { keepFailure, type Kept } from "./keepFailure.ts";
-import type { Suite } from "./lab.ts";
+import type { Lab, Suite } from "./lab.ts";
 import { progressOn } from "./progress.ts";
 import { headline } from "./reporter/plain.ts";
 import { withLab, type Place } from "./session.ts";
@@ -36,17 +38,17 @@ export interface SoakRequest {
   readonly place: Place;
   /** How a run is asked for again. */
   readonly way: Way;
-  /** Where the page is. */
-  readonly folder: string;
+  /** Where the page is; undefined: beside what else is measured. */
+  readonly evidence: string | undefined;
 }
 
 export async function soakCommand(suite: Suite, request: SoakRequest, surroundings: Surroundings): Promise<number> {
-  const { explored, seed, forMs, control, place, folder } = request;
+  const { explored, seed, forMs, control, place } = request;
   const { out, err, nowMs, columns } = surroundings;
   const code = surroundings.code();
   const progress = progressOn(surroundings);
-  const before = readSoaks(await readFile(join(folder, soakPage), "utf8").catch(() => ""), seed);
-  if (!control) await checkFolder(folder);
+  const folder = folderOf(request, surroundings.root);
+  const before = folder === undefined ? [] : await soaksIn(folder, seed);
   const from = Math.max(firstRun, ...before.map(({ next }) => next));
   const standing = new Standing();
   const begunMs = nowMs();
@@ -75,18 +77,18 @@ export async function soakCommand(suite: Suite, request: SoakRequest, surroundin
     progress.clear();
     // Before the lab is closed: whoever interrupts does not wait long for that.
     const where = `${describeServer(use.server)}, ${plural(use.atOnce, "worker")}`;
-    return conclude(whole, where);
+    return conclude(whole, where, use.gate);
   });
   if (soaked !== undefined) return soaked;
   err("interrupted before the first runs were done\n");
   return exitCodes.interrupted;
 
-  async function conclude(whole: boolean, where: string): Promise<number | undefined> {
+  async function conclude(whole: boolean, where: string, gate: Lab["gate"]): Promise<number | undefined> {
     const found = standing.found(explored);
     if (found.length === 0) return undefined;
     const look = { seed, canHappen: suite.canHappen ?? {}, columns };
     out(`\n${renderSoak(found, look).join("\n")}\n`);
-    if (!control) {
+    if (folder !== undefined && mayBeKept(gate, request.evidence)) {
       const sum = (of: (one: Exploration) => number): number => found.reduce((all, one) => all + of(one), 0);
       const soak: Soaked = {
         ...{ from, next, where, code },
@@ -95,14 +97,29 @@ export async function soakCommand(suite: Suite, request: SoakRequest, surroundin
         violations: sum(({ violated }) => violated),
         unknown: sum(({ unknown }) => unknown),
       };
-      await writePage(folder, soakPage, renderSoaks([...before, soak], found, { ...look, columns: pageColumns }));
-      out(`evidence written to ${join(folder, soakPage)}\n`);
+      const text = renderSoaks([...before, soak], found, { ...look, columns: pageColumns });
+      await keepPage(folder, soakPage, text, out);
     }
-    return whole ? exitCodeOf(worst(found.map(explorationVerdict))) : exitCodes.interrupted;
+    const verdict = worst(found.map(explorationVerdict));
+    return whole || verdict !== "holds" ? exitCodeOf(verdict) : exitCodes.interrupted;
   }
 }
 
 const pageColumns = 100;
+
+/** Where the page is gone on with; undefined where none is written: of wrong parts, or of a server that is not the lab's. */
+function folderOf({ control, place, evidence }: SoakRequest, root: string): string | undefined {
+  if (control) return undefined;
+  const folder = evidenceFolder(true, place.server, evidence, root);
+  return folder === undefined || evidence !== undefined ? folder : join(folder, measured);
+}
+
+/** Rejects with a LabError when what is there cannot be gone on with, or nothing can be written there. */
+async function soaksIn(folder: string, seed: number): Promise<readonly Soaked[]> {
+  await checkFolder(folder);
+  const page = join(folder, soakPage);
+  return existsSync(page) ? readSoaks(await readFile(page, "utf8").catch(() => ""), seed) : [];
+}
 
 function told({ name, first }: Exploration): readonly string[] {
   return [`BROKE ${name}, run ${first?.schedule}`, ...(first?.about ?? [])];

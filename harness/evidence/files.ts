@@ -22,7 +22,7 @@ export interface Environment {
 }
 
 /** Figures that depend on time live here and are written by their own commands. */
-const measured = "measured";
+export const measured = "measured";
 
 /** Rejects when no evidence can be written there, and leaves nothing behind: better known before the first experiment. */
 export async function checkFolder(folder: string): Promise<void> {

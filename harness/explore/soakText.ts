@@ -5,6 +5,7 @@
 import { table } from "../cli/table.ts";
 import { renderHappened } from "../evidence/happenedText.ts";
 import { plural } from "../evidence/run.ts";
+import { LabError } from "../verdict/failure.ts";
 import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
 import type { Catalogue } from "../verdict/happened.ts";
 import { distinct, happenedIn, struck } from "./joined.ts";
@@ -34,6 +35,7 @@ const method: readonly string[] = [
   "Workloads (by a random walk and by PCT), pairs and experiments (by a random walk) by turns, each run under a number of its own:",
   "run n draws from seed s + n - 1. A soak begins where the one before it ended, so no run is made twice.",
 ];
+const headLine = /^holdfast soak {3}seed (\d+) {3}(\d+) soaks? {3}the next begins with run \d+$/;
 const soakedLine =
   /^runs (\d+) to (\d+) {3}([\d.]+) min {3}(.*) {3}state (\w+) {3}made (\d+) {3}violations (\d+) {3}unknown (\d+)$/;
 
@@ -81,10 +83,30 @@ export function renderSoak(found: readonly Exploration[], { canHappen, columns }
   ];
 }
 
-/** The soaks of a page that was written before; none where it is no such page, or of another seed. */
+/**
+ * The soaks of a page that was written before, of which the next is one more.
+ * @throws LabError, wrong use, when it is of another seed, whose runs are partly the same ones, or is no such page.
+ */
 export function readSoaks(text: string, seed: number): readonly Soaked[] {
   const [head = "", ...lines] = text.split("\n");
-  if (!head.startsWith(`holdfast soak   seed ${seed} `)) return [];
+  const [, of, count] = headLine.exec(head) ?? [];
+  const soaks = soakedIn(lines);
+  if (of === undefined || soaks.length !== Number(count)) {
+    throw noneToGoOnWith("It cannot be read.", "Put it right or remove it");
+  }
+  if (Number(of) !== seed) throw noneToGoOnWith(`It is of seed ${of}; this is seed ${seed}.`, `Give --seed ${of}`);
+  return soaks;
+}
+
+function noneToGoOnWith(why: string, next: string): LabError {
+  return new LabError("The page of soaks there is cannot be gone on with.", {
+    why,
+    next: `${next}, or give another folder with --evidence: a page of its own then begins there.`,
+    exitCode: 2,
+  });
+}
+
+function soakedIn(lines: readonly string[]): readonly Soaked[] {
   return lines.flatMap((line): readonly Soaked[] => {
     const [, from, to, minutes, where, code, runs, violations, unknown] = soakedLine.exec(line) ?? [];
     if (where === undefined || code === undefined) return [];

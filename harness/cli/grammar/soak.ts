@@ -1,5 +1,4 @@
 /** The grammar of `soak`. */
-import { join } from "node:path";
 import { Option, type Command } from "commander";
 import { canSoak } from "../../explore/soakPieces.ts";
 import { LabError } from "../../verdict/failure.ts";
@@ -30,7 +29,7 @@ export function soak(program: Command, { suite, surroundings, done }: Given): Co
   const { command } = surroundings;
   return program
     .command("soak [names...]")
-    .description("explore by chance for a long time, under runs that no soak before it has had")
+    .description("explore by chance for a long time, under runs that no soak of its page has had")
     .addOption(
       new Option("--time <time>", "for how long: 60s, 30m, 2h").default(halfAnHourMs, "30m").argParser(parseTime),
     )
@@ -52,7 +51,7 @@ export function soak(program: Command, { suite, surroundings, done }: Given): Co
         ...{ explored, seed, control, forMs: time },
         place: placeOf(undefined, options, surroundings),
         way: wayOf(options, surroundings),
-        folder: evidence ?? join(surroundings.root, "evidence", "measured"),
+        evidence,
       };
       done(await soakCommand(suite, request, surroundings));
     });
