@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { codeOf } from "./code.ts";
+import { codeOf, whatHunts } from "./code.ts";
 
 let root: string;
 const write = (file: string, text: string): void => writeFileSync(join(root, file), text);
@@ -21,6 +21,19 @@ test("code: a test and a note change nothing", () => {
   write("harness/README.md", "words");
   write("scenarios/mutants/explanations.ts", "equal because");
   expect(codeOf(root)).toBe(before);
+});
+
+test("code: of mutants, what they come to is another when the hunt is, not when it is explained", () => {
+  mkdirSync(join(root, "harness/mutants"));
+  write("scenarios/mutants/opening.ts", "budget");
+  const before = codeOf(root, whatHunts);
+  write("scenarios/mutants/explanations.ts", "equal because");
+  expect(codeOf(root, whatHunts)).toBe(before);
+  write("harness/mutants/trial.ts", "trial();");
+  const hunted = codeOf(root, whatHunts);
+  expect(hunted).not.toBe(before);
+  write("scenarios/mutants/opening.ts", "budget(2)");
+  expect(codeOf(root, whatHunts)).not.toBe(hunted);
 });
 
 test.each([

@@ -13,17 +13,18 @@ export const whatRuns = [
     (folder) => `harness/${folder}`,
   ),
 ];
+/** What decides which mutants there are and what they come to: not the sentences about them. */
+export const whatHunts = [...everything, "harness/mutants", "scenarios/mutants/opening.ts"];
 const hashLength = 16;
 
 /**
  * A hash over the sources and the versions of the dependencies; tests do not count.
- * @param root the project's folder; @param places folders and files of it.
+ * @param root the project's folder; @param places folders and files of it; what lies beside the lab only if named.
  */
 export function codeOf(root: string, places: readonly string[] = everything): string {
   const files = places
     .flatMap((place) => filesOf(root, place))
-    .filter((file) => /\.(ts|sql|spec)$/.test(file) && !file.endsWith(".test.ts"))
-    .filter((file) => !beside.some((folder) => file.startsWith(join(folder, sep))));
+    .filter((file) => /\.(ts|sql|spec)$/.test(file) && !file.endsWith(".test.ts"));
   const hash = createHash("sha256");
   for (const file of [...files, "package-lock.json"].sort()) {
     hash
@@ -36,5 +37,8 @@ export function codeOf(root: string, places: readonly string[] = everything): st
 
 function filesOf(root: string, place: string): readonly string[] {
   if (statSync(join(root, place)).isFile()) return [place];
-  return readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map((one) => join(place, one));
+  const without = beside.filter((folder) => folder !== place).map((folder) => join(folder, sep));
+  return readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
+    .map((one) => join(place, one))
+    .filter((file) => !without.some((folder) => file.startsWith(folder)));
 }

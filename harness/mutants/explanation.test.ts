@@ -37,6 +37,14 @@ test("a sentence whose mutant is noticed or gone is wrong; one of a file that wa
   expect(explain([], [explanation(1, true)]).amiss).toEqual([]);
 });
 
+test("two mutants that read alike share a sentence; two sentences of the same mutants are one too many", () => {
+  const alike = [mutant(1, { kind: "survived" }), { ...mutant(1, { kind: "survived" }), was: "b" }];
+  expect(explain(alike, [explanation(1, true)]).amiss).toEqual([]);
+  expect(explain(alike, [explanation(1, true), explanation(1, false)]).amiss).toEqual([
+    "explained twice: src/order/pay.ts ConditionalExpression in if (a1) return;",
+  ]);
+});
+
 test("the score leaves out what is equivalent, and invalid", () => {
   const mutants = [
     ...Array.from({ length: 19 }, (_, nth) => mutant(nth + 10, noticed)),
@@ -44,7 +52,12 @@ test("the score leaves out what is equivalent, and invalid", () => {
     mutant(3, { kind: "invalid", why: "syntax error" }),
   ];
   const { judged } = explain(mutants, [explanation(1, true), explanation(2, false)]);
-  const page = renderMutants(judged, { seed: 29, experiments: ["C29-01"], workload: "sale", runs: 30 }, 18);
+  const page = renderMutants(
+    judged,
+    { seed: 29, experiments: ["C29-01"], workload: "sale", runs: 30 },
+    { major: 18, code: "aa" },
+  );
+  expect(page).toContain("   code aa   22 mutants of 1 files\n");
   expect(page).toContain("MUTANTS mutants=21 noticed=19 equivalent=1 missed=1 score=95.0%\n");
   expect(page).toContain(
     "src/order/pay.ts:2   ConditionalExpression, not reached\n    a && b   =>   false\n    missed: nobody asks\n",

@@ -2,7 +2,7 @@
 
 import { onOneLine, type Mutant } from "./mutant.ts";
 
-/** The mutants of one line that an operator makes so; lines may move, their text may not change. */
+/** All mutants of one text of a line that an operator makes so; lines may move, their text may not change. */
 export interface Explanation {
   readonly file: string;
   readonly lineText: string;
@@ -22,20 +22,18 @@ export interface Judged {
 
 export interface Judgement {
   readonly judged: readonly Judged[];
-  /** What is wrong with the explanations: mutants without one, explanations without a mutant. */
+  /** What is wrong with the explanations: mutants without one, explanations without a mutant, or of the same. */
   readonly amiss: readonly string[];
 }
 
 export function explain(mutants: readonly Mutant[], explanations: readonly Explanation[]): Judgement {
   const files = new Set(mutants.map(({ file }) => file));
-  const used = new Set<Explanation>();
   const judged = mutants.map((mutant): Judged => {
     if (!isLeft(mutant)) return { mutant };
     const explanation = explanations.find((one) => isOf(one, mutant));
-    if (explanation === undefined) return { mutant };
-    used.add(explanation);
-    return { mutant, explanation };
+    return explanation === undefined ? { mutant } : { mutant, explanation };
   });
+  const used = judged.flatMap(({ explanation = [] }) => explanation);
   return {
     judged,
     amiss: [
@@ -43,8 +41,11 @@ export function explain(mutants: readonly Mutant[], explanations: readonly Expla
         .filter(({ mutant, explanation }) => isLeft(mutant) && explanation === undefined)
         .map(({ mutant }) => `without a sentence: ${placeOf(mutant)}`),
       ...explanations
-        .filter((one) => files.has(one.file) && !used.has(one))
+        .filter((one) => files.has(one.file) && !used.some((other) => areSame(one, other)))
         .map((one) => `explained, but noticed or gone: ${one.file} ${one.operator} in ${one.lineText}`),
+      ...explanations
+        .filter((one, nth) => explanations.findIndex((other) => areSame(one, other)) < nth)
+        .map((one) => `explained twice: ${one.file} ${one.operator} in ${one.lineText}`),
     ],
   };
 }
@@ -59,10 +60,16 @@ export function placeOf({ file, line, operator, becomes }: Mutant): string {
 }
 
 function isOf(one: Explanation, mutant: Mutant): boolean {
+  return areSame(one, { ...mutant, becomes: onOneLine(mutant.becomes) });
+}
+
+type Subject = Pick<Explanation, "file" | "lineText" | "operator" | "becomes">;
+
+function areSame(one: Subject, other: Subject): boolean {
   return (
-    one.file === mutant.file &&
-    one.lineText === mutant.lineText &&
-    one.operator === mutant.operator &&
-    one.becomes === onOneLine(mutant.becomes)
+    one.file === other.file &&
+    one.lineText === other.lineText &&
+    one.operator === other.operator &&
+    one.becomes === other.becomes
   );
 }

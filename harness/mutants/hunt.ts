@@ -25,11 +25,16 @@ export interface Hunters {
 export interface HuntRequest {
   /** The sources, from the project's root, which is the working directory. */
   readonly files: readonly string[];
+  /** Which state of the program this is: what was hunted in another is not gone on with, but see `left`. */
+  readonly code: string;
   /** Where everything is kept that is of no more use afterwards. */
   readonly folder: string;
   /** What was kept of a former hunt is not looked at. */
   readonly afresh: boolean;
-  /** What was left of a former hunt is hunted again. */
+  /**
+   * What was left of a former hunt is hunted again; what was noticed then is taken to be noticed still, whatever the program was
+   * but for the file itself. So nothing of it is kept, and its page says little about the program of today.
+   */
   readonly left: boolean;
   readonly tell: (line: string) => void;
 }
@@ -43,21 +48,27 @@ export interface Hunted {
 const choice = { kind: "embedded", major: 18 } as const;
 
 export async function hunt(hunters: Hunters, request: HuntRequest): Promise<Hunted> {
-  const { files, folder, tell } = request;
-  const kept = new Kept(join(folder, "kept"));
+  const { files, code, folder, tell } = request;
+  const kept = new Kept(join(folder, "kept"), code);
   const found: Mutant[] = [];
   for (const [area, among] of byFolder(files)) {
     for (const kind of ["typescript", "sql"] as const) {
-      const known = new Map(among.map((file) => [file, request.afresh ? undefined : kept.find(kind, file)]));
+      const known = new Map(
+        among.map((file) => [file, request.afresh ? undefined : kept.find(kind, file, request.left)]),
+      );
       const all = await update(known, request, (asked) => huntersOf[kind](hunters, asked, request));
-      for (const [file, mutants] of all) kept.keep(kind, file, mutants);
+      if (!request.left) for (const [file, mutants] of all) kept.keep(kind, file, mutants);
       const mutants = [...all.values()].flat();
       tell(`${area}, ${kind}: ${mutants.length} mutants, ${mutants.filter(isLeft).length} not noticed`);
       found.push(...mutants);
     }
   }
   const { judged, amiss } = explain(inOrder(found), hunters.explanations);
-  return { page: renderMutants(judged, hunters.budget, choice.major), amiss, enough: isEnough(judged) };
+  return {
+    page: renderMutants(judged, hunters.budget, { major: choice.major, code }),
+    amiss,
+    enough: isEnough(judged),
+  };
 }
 
 /** What is to be hunted: whole files, and single mutants of others. */

@@ -11,13 +11,19 @@ const shownMax = 100;
 /** Of mutants that could be told from the system, how many in a hundred have to be noticed. */
 export const scoreMin = 95;
 
-/** The whole page; ends with a newline. @param major of PostgreSQL. */
-export function renderMutants(judged: readonly Judged[], budget: Budget, major: number): string {
+/** What was hunted on, and in: PostgreSQL, and the state of the program. */
+interface Where {
+  readonly major: number;
+  readonly code: string;
+}
+
+/** The whole page; ends with a newline. */
+export function renderMutants(judged: readonly Judged[], budget: Budget, { major, code }: Where): string {
   const files = [...new Set(judged.map(({ mutant }) => mutant.file))].sort();
   const of = (file: string): readonly Judged[] => judged.filter(({ mutant }) => mutant.file === file);
   const left = judged.filter(({ mutant }) => isLeft(mutant));
   return [
-    `holdfast mutants   seed ${budget.seed}   PostgreSQL ${major}   ${judged.length} mutants of ${files.length} files`,
+    `holdfast mutants   seed ${budget.seed}   PostgreSQL ${major}   code ${code}   ${judged.length} mutants of ${files.length} files`,
     "",
     ...methodOf(budget),
     "",
@@ -40,7 +46,7 @@ function methodOf({ experiments, workload, runs }: Budget): readonly string[] {
   return [
     `Each mutant is put through ${experiments.length} experiments, then ${runs} runs of \`${workload}\` by random and ${runs} by PCT (d = 3), always the same and in`,
     "this order, as far as they carry it out, until one is not as with the shipped system. That is the whole budget. StrykerJS makes",
-    "the mutants of TypeScript; left out are words for people, empty records and words of a closed set, which do not compile, and",
+    "the mutants of TypeScript; left out are words for people, empty records, all texts in quotes (most do not compile), and",
     "SQL. SQL has operators of its own: conditions, list items and clauses dropped, comparisons and signs turned, values kept.",
     "The score counts what was noticed among all but the equivalent ones: those that nobody could tell from the system.",
   ];

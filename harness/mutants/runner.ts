@@ -18,6 +18,7 @@ import {
   type TestRunner,
 } from "@stryker-mutator/api/test-runner";
 import type { Lab } from "../cli/lab.ts";
+import { PatientLab } from "./patient.ts";
 import type { Noticed, Trial } from "./trial.ts";
 
 /** What the compiled module in the sandbox exports. */
@@ -31,7 +32,7 @@ export const openingOption = "labOpening";
 
 interface Loaded {
   readonly trials: readonly Trial[];
-  readonly lab: Lab;
+  readonly lab: PatientLab;
 }
 
 class LabRunner implements TestRunner {
@@ -55,7 +56,7 @@ class LabRunner implements TestRunner {
     for (const { name, run } of trials) {
       switches.currentTestId = name;
       const startedAt = performance.now();
-      const noticed = await run(lab);
+      const noticed = await run(await lab.opened());
       const test = { id: name, name, timeSpentMs: Math.round(performance.now() - startedAt) };
       tests.push(
         noticed === undefined
@@ -75,25 +76,33 @@ class LabRunner implements TestRunner {
   }: MutantRunOptions): Promise<MutantRunResult> {
     const switches = switchboard();
     delete switches.mutantCoverage;
-    if (mutantActivation === "runtime") await this.#load();
-    Object.assign(switches, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+    const atLoad = mutantActivation === "static";
+    if (atLoad) Object.assign(switches, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+    let loaded: Loaded;
     try {
-      const { trials, lab } = await this.#load();
-      const asked = trials.filter(({ name }) => testFilter === undefined || testFilter.includes(name));
-      for (const [nth, { name, run }] of asked.entries()) {
-        const noticed = await run(lab);
-        const endless = determineHitLimitReached(switches.hitCount, hitLimit);
-        if (endless !== undefined)
-          return { status: MutantRunStatus.Timeout, reason: `${name}: ${endless.reason ?? ""}` };
-        if (noticed !== undefined) return killed(name, noticed, nth + 1);
-      }
-      return { status: MutantRunStatus.Survived, nrOfTests: asked.length };
+      loaded = await this.#load();
     } catch (error) {
+      if (!atLoad) throw error;
       return killed("the lab opens", { how: "stopped", says: String(error) }, 0);
-    } finally {
-      delete switches.activeMutant;
-      delete switches.hitLimit;
     }
+    const { trials, lab } = loaded;
+    const asked = trials.filter(({ name }) => testFilter === undefined || testFilter.includes(name));
+    for (const [nth, trial] of asked.entries()) {
+      let endless: string | undefined;
+      const run = async (open: Lab): Promise<Noticed | undefined> => {
+        Object.assign(switches, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+        const noticed = await trial.run(open);
+        endless = determineHitLimitReached(switches.hitCount, hitLimit)?.reason;
+        delete switches.activeMutant;
+        delete switches.hitLimit;
+        return endless === undefined ? noticed : { how: "stopped", says: endless };
+      };
+      // What happened while modules were loaded cannot be switched off; such a mutant has this process, and so the lab, for itself.
+      const noticed = await (atLoad ? run(await lab.opened()) : lab.noticed({ name: trial.name, run }, trial));
+      if (endless !== undefined) return { status: MutantRunStatus.Timeout, reason: `${trial.name}: ${endless}` };
+      if (noticed !== undefined) return killed(trial.name, noticed, nth + 1);
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests: asked.length };
   }
 
   async dispose(): Promise<void> {
@@ -104,7 +113,9 @@ class LabRunner implements TestRunner {
     if (this.#loaded !== undefined) return this.#loaded;
     const { href } = pathToFileURL(join(process.cwd(), this.#opening));
     const { trials, openLab } = (await import(href)) as Opening;
-    return (this.#loaded = { trials, lab: await openLab() });
+    const lab = new PatientLab(openLab);
+    await lab.opened();
+    return (this.#loaded = { trials, lab });
   }
 }
 

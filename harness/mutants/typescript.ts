@@ -42,7 +42,7 @@ function options({ files, opening, folder }: TypescriptHunt): PartialStrykerOpti
   };
 }
 
-/** @returns every mutant but those of words for people. */
+/** @returns every mutant but those of words for people. @throws when the lab itself could not go on. */
 export async function huntTypescript(hunt: TypescriptHunt): Promise<readonly Mutant[]> {
   const results = await new Stryker(options(hunt)).runMutationTest();
   return inOrder(results.filter(({ status }) => status !== "Ignored").map(toMutant));
@@ -78,7 +78,9 @@ function fateOf({ status, killedBy = [], statusReason = "" }: MutantResult): Fat
       return { kind: "noticed", by: killedBy[0] ?? "", ...howNoticed(statusReason) };
     case "Timeout":
       return { kind: "noticed", by: "the limit of time", how: "endless", says: statusReason };
-    default:
+    case "CompileError":
       return { kind: "invalid", why: statusReason };
+    default:
+      throw new Error(`no fate can be told of a mutant: ${status}, ${statusReason}`);
   }
 }

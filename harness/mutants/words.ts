@@ -42,7 +42,8 @@ function whyWords({ node, parent, listKey, key }: Path): string | undefined {
   if (node.type === "FunctionDeclaration" && printers.includes(node.id?.name ?? "")) return "it prints documentation";
   const text = node.type === "StringLiteral" ? node.value : node.quasis?.[0]?.value.raw;
   if (typeof text === "string" && statement.test(text)) return "SQL: it has operators of its own";
-  if (node.type === "StringLiteral") return "a word of a closed set: the compiler refuses another";
+  if (node.type === "StringLiteral")
+    return "a text in quotes: most are words of a closed set, where the compiler refuses another";
   if (listKey === "arguments" && Number(key) >= (tellers[calledIn(parent)] ?? Infinity) && isText(node))
     return "it tells people what happened";
   if (node.type === "ObjectProperty" && prose.includes(node.key?.name ?? "")) return "it tells people what is meant";

@@ -26,8 +26,6 @@ export const explanations: readonly Explanation[] = [
         "LogicalOperator",
         "edge.from === from || edge.to === to",
       ],
-      ["return edges.some((edge) => edge.from === from && edge.to === to);", "ConditionalExpression", "true"],
-      ["return edges.some((edge) => edge.from === from && edge.to === to);", "ConditionalExpression", "true"],
     ],
   ),
   ...equivalent(
@@ -60,13 +58,11 @@ export const explanations: readonly Explanation[] = [
         "LogicalOperator",
         'effect !== "AMOUNT_MISMATCH" || status !== undefined',
       ],
-      ['const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;', "ConditionalExpression", "true"],
       [
         'const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;',
         "EqualityOperator",
         'effect === "AMOUNT_MISMATCH"',
       ],
-      ['const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;', "ConditionalExpression", "true"],
       [
         'const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;',
         "EqualityOperator",

@@ -4,10 +4,11 @@
  *
  *     npm run mutants -- --only src/order/settle.ts --only src/outbox
  *     npm run mutants -- --afresh         what was kept of a former hunt is not looked at
- *     npm run mutants -- --left           what was left is hunted again, by trials that there were not before
+ *     npm run mutants -- --left           what was left is hunted again, by trials that there were not before; writes no page
  */
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { codeOf, whatHunts } from "../../harness/cli/code.ts";
 import { writePage } from "../../harness/evidence/files.ts";
 import { hunt } from "../../harness/mutants/hunt.ts";
 import { explanations } from "./explanations.ts";
@@ -35,12 +36,13 @@ if (asked.length === 0) {
   process.stderr.write(`--only ${only?.join(" ")}: no file of src that is hunted begins so.\n`);
   process.exit(2);
 }
+const code = codeOf(".", whatHunts);
 const opening = "dist/scenarios/mutants/opening.js";
 const { page, amiss, enough } = await hunt(
   { budget, trials, openLab, opening, explanations },
-  { files: asked, folder: ".mutants", afresh: values.afresh, left: values.left, tell },
+  { files: asked, code, folder: ".mutants", afresh: values.afresh, left: values.left, tell },
 );
 tell(`\n${page}`);
 for (const sentence of amiss) tell(sentence);
-if (only === undefined) await writePage("evidence/measured", "mutants.txt", page);
+if (only === undefined && !values.left) await writePage("evidence/measured", "mutants.txt", page);
 process.exit(amiss.length === 0 && enough ? 0 : 1);

@@ -58,7 +58,7 @@ export async function confirmHeld(shop: Context, tx: Tx, requestKey: string): Pr
  */
 export async function confirmInTime(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
   await tx.query("SELECT 1 FROM reservation WHERE request_key = $1 FOR UPDATE", [requestKey]);
-  return sell(shop, tx, requestKey, await endHold(tx, requestKey, "CONFIRMED", "AND expires_at > db_now()"));
+  return sell(shop, tx, requestKey, await endHold(tx, requestKey, "CONFIRMED", endInTime));
 }
 
 /** True when the hold was HELD and is RELEASED now: its pieces are for sale again. */
@@ -116,13 +116,14 @@ async function endHold(
   tx: Tx,
   requestKey: string,
   to: "CONFIRMED" | "RELEASED",
-  onlyIf = "",
+  statement = end,
 ): Promise<Ended | undefined> {
-  const ended = await tx.query<{ unit_id: string; quantity: number }>(
-    `UPDATE reservation SET status = $2, updated_at = db_now()
-      WHERE request_key = $1 AND status = 'HELD' ${onlyIf} RETURNING unit_id, quantity`,
-    [requestKey, to],
-  );
+  const ended = await tx.query<{ unit_id: string; quantity: number }>(statement, [requestKey, to]);
   const row = ended.rows[0];
   return row && { unitId: row.unit_id, quantity: row.quantity };
 }
+
+const end = `UPDATE reservation SET status = $2, updated_at = db_now()
+  WHERE request_key = $1 AND status = 'HELD' RETURNING unit_id, quantity`;
+const endInTime = `UPDATE reservation SET status = $2, updated_at = db_now()
+  WHERE request_key = $1 AND status = 'HELD' AND expires_at > db_now() RETURNING unit_id, quantity`;

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Lab } from "../../cli/lab.ts";
 import type { Fate, Mutant } from "../mutant.ts";
+import { PatientLab } from "../patient.ts";
 import type { Trial } from "../trial.ts";
 import { applied, changesOf, type Change } from "./operators.ts";
 import { lineAt, statementsOf, type Statement } from "./statements.ts";
@@ -24,15 +25,17 @@ export interface SqlHunt {
 export async function huntSql({ files, asked, trials, openLab, refused, tell }: SqlHunt): Promise<readonly Mutant[]> {
   const sent = new Set<string>();
   let wrong: { readonly text: string; readonly becomes: string } | undefined;
-  const lab = await openLab((text) => {
-    sent.add(text);
-    return text === wrong?.text ? wrong.becomes : text;
-  });
+  const lab = new PatientLab(async () =>
+    openLab((text) => {
+      sent.add(text);
+      return text === wrong?.text ? wrong.becomes : text;
+    }),
+  );
   try {
     const sends = new Map<Trial, ReadonlySet<string>>();
     for (const trial of trials) {
       sent.clear();
-      const noticed = await trial.run(lab);
+      const noticed = await trial.run(await lab.opened());
       if (noticed !== undefined) throw new Error(`the shipped system, ${trial.name}: ${noticed.says}`);
       sends.set(trial, new Set(sent));
     }
@@ -41,9 +44,12 @@ export async function huntSql({ files, asked, trials, openLab, refused, tell }: 
       if (why !== undefined) return { kind: "invalid", why };
       const sending = trials.filter((trial) => sends.get(trial)?.has(text));
       if (sending.length === 0) return { kind: "not reached" };
-      wrong = { text, becomes };
       for (const trial of sending) {
-        const noticed = await trial.run(lab);
+        const mutated = async (open: Lab) => {
+          wrong = { text, becomes };
+          return trial.run(open).finally(() => (wrong = undefined));
+        };
+        const noticed = await lab.noticed({ name: trial.name, run: mutated }, trial);
         if (noticed !== undefined) return { kind: "noticed", by: trial.name, ...noticed };
       }
       return { kind: "survived" };
@@ -53,7 +59,7 @@ export async function huntSql({ files, asked, trials, openLab, refused, tell }: 
       const place = placeOf(statement, change, source);
       if (!asked(place)) continue;
       const { text } = statement;
-      const fate = await fateOf(text, applied(text, change)).finally(() => (wrong = undefined));
+      const fate = await fateOf(text, applied(text, change));
       const mutant = { ...place, fate };
       mutants.push(mutant);
       tell(mutant);

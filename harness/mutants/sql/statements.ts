@@ -8,14 +8,17 @@ export interface Statement {
   readonly text: string;
 }
 
-/** A literal that is one SQL statement with data in it. Nothing is pasted into SQL here, so there are no `${…}`. */
+/** A literal that is one SQL statement with data in it. */
 const literal = /(["`])((?:SELECT|INSERT INTO|UPDATE|DELETE|WITH)\s[^"`]*)\1/g;
 
+/** @throws at a statement that something is pasted into: what is sent is not in the source, so it could have no mutants. */
 export function statementsOf(file: string, source: string): readonly Statement[] {
-  return [...source.matchAll(literal)].map(({ 2: text = "", index }) => ({
-    ...{ file, text },
-    line: lineAt(source, index),
-  }));
+  return [...source.matchAll(literal)].map(({ 2: text = "", index }) => {
+    const line = lineAt(source, index);
+    if (text.includes("${"))
+      throw new Error(`${file}:${line}: something is pasted into this SQL; write whole statements`);
+    return { file, line, text };
+  });
 }
 
 /** From 1. */
