@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { shippedParts, type Parts } from "../../src/parts.ts";
-import { casesOf, misreported, saidForNothing } from "../../harness/shop/damage/trial.ts";
+import { casesOf, judged, saidForNothing } from "../../harness/shop/damage/trial.ts";
 import { shippedRules } from "../../src/reconcile/rules/rules.ts";
 import { soundBooks } from "../../src/reconcile/sound.ts";
 import { guards } from "./guards.ts";
@@ -41,5 +41,5 @@ const cases = casesOf(soundBooks, 29);
 
 test.each(reconcilerGuards)("$name: $says, and some damage shows it", ({ parts: { judge } }) => {
   const silent = saidForNothing(judge!, soundBooks).length === 0;
-  expect(silent && cases.every((one) => misreported(judge!, soundBooks, one) === undefined)).toBe(false);
+  expect(silent && cases.every((one) => judged(judge!, soundBooks, one).misreported === undefined)).toBe(false);
 });

@@ -65,8 +65,8 @@ export interface BookedEvent {
   readonly eventType: string;
   /** The order's, by the move that it tells of. */
   readonly version: number;
-  /** What it says of the order. */
-  readonly payload: Pick<BookedOrder, "userId" | "unitId" | "amount">;
+  /** What it says of the order; the amount is null where it says none. */
+  readonly payload: Pick<BookedOrder, "userId" | "unitId"> & { readonly amount: bigint | null };
   readonly published: boolean;
 }
 

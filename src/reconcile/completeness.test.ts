@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { toldAmount } from "./load.ts";
 import type { Books } from "./books.ts";
 import { damage, soundBooks } from "./sound.ts";
 import { judge } from "./report.ts";
@@ -44,6 +45,11 @@ const cases: readonly Case[] = [
     "an event that says something else of its order",
     withEvent(2, { payload: { userId: "user-0002", unitId: "sku-lab-01", amount: 5n } }),
     ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, 5"],
+  ],
+  [
+    "an event that says no amount",
+    withEvent(2, { payload: { userId: "user-0002", unitId: "sku-lab-01", amount: toldAmount(null) } }),
+    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, null"],
   ],
   [
     "published, and the consumer never had it",

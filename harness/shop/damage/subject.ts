@@ -14,7 +14,7 @@ import type { Flow } from "../grid/flow.ts";
 import { count } from "../happened/witness.ts";
 import { nothing, reportedAs, reports } from "../../verdict/trial.ts";
 import { workloadSubject, type Workload } from "../workload/workload.ts";
-import { casesOf, misreported, saidForNothing, type Tried } from "./trial.ts";
+import { casesOf, judged, saidForNothing, type Judged, type Tried } from "./trial.ts";
 
 const trialPlan = z.object({
   /** Number of the sale. */
@@ -33,8 +33,8 @@ interface Sold {
 
 /** Sales that are kept: as many as all reconcilers are tried on that lack a rule. */
 const keptMax = 300;
-/** By seed and number, which decide all of a sale. */
-const kept = new WeakMap<LabDatabase, Map<string, Promise<Sold>>>();
+/** Those that can be damaged, by seed and number, which decide all of a sale. */
+const kept = new WeakMap<LabDatabase, Map<string, Sold>>();
 
 /** @param wrong of its parts only the judge is used: the sales are those of the shipped system. */
 export function damageSubject(
@@ -49,43 +49,48 @@ export function damageSubject(
     const { end, ...ran } = await sales.run(sales.draw(nth), randomWalk(seed + nth - 1));
     return { ran, books: ran.verdict === "holds" ? end?.books : undefined };
   };
-  const sold = (nth: number): Promise<Sold> => {
-    const known = kept.get(lab) ?? new Map<string, Promise<Sold>>();
+  const sold = async (nth: number): Promise<Sold> => {
+    const known = kept.get(lab) ?? new Map<string, Sold>();
     kept.set(lab, known);
     const key = `${workload.name} ${seed} ${nth}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const now = sell(nth);
-    if (known.size < keptMax) known.set(key, now);
-    return now;
+    const sale = known.get(key) ?? (await sell(nth));
+    if (sale.books !== undefined && known.size < keptMax) known.set(key, sale);
+    return sale;
   };
+  /** Plans that are run for the first time. What is run again is to show that it comes out again: it is another sale. */
+  const drawn = new WeakSet<TrialPlan>();
   const tried = (books: Books, { run, nth }: TrialPlan): readonly Tried[] => {
     const all = casesOf(books, seed + run - 1);
     return nth === undefined ? all : all.slice(nth, nth + 1);
   };
   return {
-    draw: (run) => ({ run }),
+    draw: (run) => {
+      const plan = { run };
+      drawn.add(plan);
+      return plan;
+    },
     read: (plan) => readPlan(trialPlan, plan),
     choices: () => 1, // None: the sale's schedule is its own.
     tell: ({ run, nth }) => [`the end of sale ${run}`, ...(nth === undefined ? [] : [`damaged by its case ${nth}`])],
     async smallest(run, fails) {
       const { books } = await sold(run);
       if (books === undefined) return;
-      const nth = tried(books, { run }).findIndex((one) => misreported(judge, books, one) !== undefined);
+      const nth = tried(books, { run }).findIndex((one) => judged(judge, books, one).misreported !== undefined);
       if (nth >= 0) await fails({ run, nth });
     },
     async run(plan, _, fault) {
-      const { ran: sale, books } = await sold(plan.run);
+      const { ran: sale, books } = await (drawn.delete(plan) ? sold : sell)(plan.run);
       const ran = { ...sale, missed: fault !== undefined };
       if (books === undefined) return ran;
       const cases = tried(books, plan);
-      const about = [...saidForNothing(judge, books), ...cases.flatMap((one) => misreported(judge, books, one) ?? [])];
+      const all = cases.map((one) => ({ ...one, ...judged(judge, books, one) }));
+      const about = [...saidForNothing(judge, books), ...all.flatMap(({ misreported }) => misreported ?? [])];
       return {
         ...ran,
         verdict: about.length === 0 ? "holds" : "breaks",
         about,
         fired: count(cases.map(({ damage }) => damage)),
-        seen: { ...ran.seen, [reports]: count(reportsOf(cases)) },
+        seen: { ...ran.seen, [reports]: count(reportsOf(all)) },
         spared: [],
       };
     },
@@ -93,9 +98,9 @@ export function damageSubject(
 }
 
 /** Under which labels each damage was reported, by case. */
-function reportsOf(cases: readonly Tried[]): readonly string[] {
-  return cases.flatMap(({ damage, raises }) => {
-    const said = raises.length === 0 ? [nothing] : new Set(raises.map((one) => one.split(" ")[1] ?? ""));
-    return [...said].map((label) => reportedAs(damage, label));
+function reportsOf(cases: readonly (Tried & Judged)[]): readonly string[] {
+  return cases.flatMap(({ damage, said }) => {
+    const under = said.length === 0 ? [nothing] : new Set(said.map((one) => one.split(" ")[1] ?? ""));
+    return [...under].map((label) => reportedAs(damage, label));
   });
 }

@@ -25,14 +25,31 @@ export function casesOf(books: Books, seed: number, all: readonly Damage[] = dam
   );
 }
 
-/** What is wrong with what is said of damaged books: a sentence, or undefined when nothing is. */
-export function misreported(judge: Judge, books: Books, { damage, what, damaged, raises }: Tried): string | undefined {
-  const wanted = new Set<string>(raises);
-  const said = new Set(saidOf(judge({ ...books, ...damaged })));
-  const silent = [...wanted].filter((one) => !said.has(one)).map((one) => `not said: ${one}`);
-  const false_ = [...said].filter((one) => !wanted.has(one)).map((one) => `said for nothing: ${one}`);
+export interface Judged {
+  /** Whom each mismatch is about, and its label: as often as it is said. */
+  readonly said: readonly string[];
+  /** What is wrong with that, a sentence. */
+  readonly misreported?: string;
+}
+
+/** What is said of damaged books: just what the damage calls for, each thing as often as it does. */
+export function judged(judge: Judge, books: Books, { damage, what, damaged, raises }: Tried): Judged {
+  const said = saidOf(judge({ ...books, ...damaged }));
+  const silent = beyond(raises, said).map((one) => `not said: ${one}`);
+  const false_ = beyond(said, raises).map((one) => `said for nothing: ${one}`);
   const amiss = [...silent, ...false_];
-  return amiss.length === 0 ? undefined : `${damage}, and just that is said: ${what}; ${amiss.join("; ")}`;
+  if (amiss.length === 0) return { said };
+  return { said, misreported: `${damage}, and just that is said: ${what}; ${amiss.join("; ")}` };
+}
+
+/** What is more often in the one list than in the other, as often as it is. */
+function beyond(some: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return some.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** What is said of books that agree: nothing. */

@@ -169,6 +169,11 @@ const reservationDamages: readonly Damage[] = [
   },
 ];
 
+/** The ledger and the balance part: that is said of each bucket. */
+function parted(unitId: string, by: Partial<Readonly<Record<Bucket, number>>>): readonly Raised[] {
+  return buckets.flatMap((bucket) => raise(unitId, "LEDGER_UNLIKE_BALANCE", (by[bucket] ?? 0) !== 0));
+}
+
 const countedPieces = fc.integer({ min: -3, max: 3 }).filter((pieces) => pieces !== 0);
 
 const balanceDamages: readonly Damage[] = [
@@ -180,7 +185,7 @@ const balanceDamages: readonly Damage[] = [
           countedPieces.map((pieces) => ({
             what: `${row.unitId} ${bucket}=${row[bucket]} is ${row[bucket] + pieces}`,
             damaged: { balances: instead(balances, row, { ...row, [bucket]: row[bucket] + pieces }) },
-            raises: [...raise(row.unitId, "LEDGER_UNLIKE_BALANCE"), ...together({ drift: true })],
+            raises: [...parted(row.unitId, { [bucket]: pieces }), ...together({ drift: true })],
           })),
         ),
       ),
@@ -198,7 +203,7 @@ const balanceDamages: readonly Damage[] = [
               balances: instead(balances, row, { ...row, [from]: row[from] - pieces, [to]: row[to] + pieces }),
             },
             raises: [
-              ...raise(row.unitId, "LEDGER_UNLIKE_BALANCE"),
+              ...parted(row.unitId, { [from]: -pieces, [to]: pieces }),
               ...together({ drift: [from, to].some((bucket) => bucket === "held" || bucket === "sold") }),
             ],
           })),
@@ -212,7 +217,7 @@ const balanceDamages: readonly Damage[] = [
           what: `${row.unitId} is gone`,
           damaged: { balances: instead(balances, row) },
           raises: [
-            ...raise(row.unitId, "LEDGER_UNLIKE_BALANCE"),
+            ...parted(row.unitId, row),
             ...raise(row.unitId, "LEDGER_UNLIKE_RESERVATIONS"),
             ...together({ drift: row.held + row.sold > 0 }),
           ],
@@ -245,14 +250,12 @@ const opens = ({ operation }: LedgerEntry): boolean => operation.startsWith("ope
 const ledgerDamages: readonly Damage[] = [
   {
     name: "a ledger row is lost",
-    cases: eachEntry((books, entry) =>
-      fc.constant(entryChanged(books, entry, [], raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"))),
-    ),
+    cases: eachEntry((books, entry) => fc.constant(entryChanged(books, entry, [], parted(entry.unitId, entry.deltas)))),
   },
   {
     name: "a ledger row is doubled",
     cases: eachEntry((books, entry) =>
-      fc.constant(entryChanged(books, entry, [entry, entry], raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"))),
+      fc.constant(entryChanged(books, entry, [entry, entry], parted(entry.unitId, entry.deltas))),
     ),
   },
   {
@@ -260,14 +263,10 @@ const ledgerDamages: readonly Damage[] = [
     cases: eachEntry((books, entry) =>
       fc.tuple(fc.constantFrom(...buckets), countedPieces).map(([bucket, pieces]) => {
         const by = { ...entry, deltas: { ...entry.deltas, [bucket]: entry.deltas[bucket] + pieces } };
-        const { what, damaged, raises } = entryChanged(
-          books,
-          entry,
-          [by],
-          raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"),
-        );
+        const unlike = parted(entry.unitId, { [bucket]: pieces });
+        const { what, damaged, raises } = entryChanged(books, entry, [by], unlike);
         // How much a unit was opened with is in its balance, and nowhere else.
-        return { what, damaged, raises: opens(entry) ? raise(entry.unitId, "LEDGER_UNLIKE_BALANCE") : raises };
+        return { what, damaged, raises: opens(entry) ? unlike : raises };
       }),
     ),
   },
@@ -305,7 +304,7 @@ const ledgerDamages: readonly Damage[] = [
           books,
           entry,
           [{ ...entry, unitId }],
-          [...raise(entry.unitId, "LEDGER_UNLIKE_BALANCE"), ...raise(unitId, "LEDGER_UNLIKE_BALANCE")],
+          [...parted(entry.unitId, entry.deltas), ...parted(unitId, entry.deltas)],
         ),
       );
     }),

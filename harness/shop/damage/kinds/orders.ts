@@ -60,12 +60,13 @@ function namedElsewhere({ reservations, events }: Books, { orderId }: BookedOrde
   const places = reservations.filter(({ requestKey }) => requestKey.startsWith(`${orderId}/`));
   return [
     ...places.flatMap(({ requestKey }) => raise(requestKey, "RESERVATION_UNLIKE_ORDER")),
-    ...raise(
-      orderId,
-      "EVENT_UNLIKE_ORDER",
-      events.some((event) => event.orderId === orderId),
-    ),
+    ...toldUnlike(events, orderId),
   ];
+}
+
+/** Each event of an order tells of it. */
+function toldUnlike(events: Books["events"], orderId: string): readonly Raised[] {
+  return events.flatMap((event) => raise(orderId, "EVENT_UNLIKE_ORDER", event.orderId === orderId));
 }
 
 export const orderDamages: readonly Damage[] = [
@@ -130,16 +131,15 @@ export const orderDamages: readonly Damage[] = [
     unseen: "of an order that nobody was charged or told of, only the order itself knows the amount",
     cases: each((books, order) => {
       const { orderId, status } = order;
-      const told = books.events.some((event) => event.orderId === orderId);
-      const refunds = books.refunds.some((refund) => refund.orderId === orderId);
+      const refunds = books.refunds.filter((refund) => refund.orderId === orderId);
       return fc
         .bigInt({ min: 1n, max: 2n * order.amount })
         .filter((amount) => amount !== order.amount)
         .map((amount) =>
           changed(books, order, { amount }, [
             ...raise(orderId, moneyLabel(status, "CHARGE"), status === "PAID" || status === "REFUNDED"),
-            ...raise(orderId, "EVENT_UNLIKE_ORDER", told),
-            ...raise(orderId, "REFUND_UNLIKE_AMOUNT", refunds),
+            ...toldUnlike(books.events, orderId),
+            ...refunds.flatMap(() => raise(orderId, "REFUND_UNLIKE_AMOUNT")),
             ...together({ paidSum: paidFor({ ...order, amount }) - paidFor(order) }),
           ]),
         );

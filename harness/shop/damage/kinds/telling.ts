@@ -111,7 +111,7 @@ const eventDamages: readonly Damage[] = [
     cases: eachEvent((books, event) => {
       const { userId, unitId } = nobody;
       return fc
-        .constantFrom({ userId }, { unitId }, { amount: event.payload.amount + 1n })
+        .constantFrom({ userId }, { unitId }, { amount: (event.payload.amount ?? 0n) + 1n })
         .map((other) => ({ ...event, payload: { ...event.payload, ...other } }))
         .map((by) => changed(books, event, [by], unlike(books, by)));
     }),
