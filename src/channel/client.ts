@@ -4,7 +4,7 @@
  */
 import { ask, get, post, type Heard } from "../http.ts";
 import type { Context } from "../parts.ts";
-import type { NoAnswer } from "../ports.ts";
+import { NoAnswer } from "../ports.ts";
 import { chargeReply, refundReply, statementReply, stateReply, type StatementRow } from "./contract.ts";
 
 export interface NotAnswered {
@@ -79,8 +79,9 @@ export async function askRefund(
 export async function askStatement(shop: Context): Promise<readonly StatementRow[]> {
   const request = get(`${shop.config.channelUrl}/statement`);
   const heard = await ask(shop.ports.fetch, request, { timeoutMs: shop.config.statementTimeoutMs }, statementReply);
-  if (heard.heard !== "reply") throw new Error(`the channel's statement could not be read: ${JSON.stringify(heard)}`);
-  return heard.body.rows;
+  if (heard.heard === "reply") return heard.body.rows;
+  const cause = heard.heard === "nothing" ? new NoAnswer(heard.why) : heard.detail;
+  throw new Error(`the channel's statement could not be read: ${JSON.stringify(heard)}`, { cause });
 }
 
 function unheard(heard: Exclude<Heard<unknown>, { heard: "reply" }>): NotAnswered | NotUnderstood {

@@ -1,6 +1,7 @@
 /** What the workers do: recovery, sweeper, relay; and the consumer, given an event by hand. */
 
 import { limits } from "../../../src/limits.ts";
+import { NoAnswer } from "../../../src/ports.ts";
 import { labels } from "../../../src/reconcile/rules/rules.ts";
 import { isConnectionLost } from "../../postgres/lost.ts";
 import type { Step } from "../step.ts";
@@ -17,7 +18,7 @@ const always = new Set(labels.flatMap(({ label, exact }) => (exact === "always" 
 export function workers(teller: Teller) {
   const { hosts } = teller;
 
-  /** One round: how many it dealt with. One that loses the database is over; in the service the next follows. */
+  /** One round: how many it dealt with. One that loses the database, or is not answered, is over; in the service the next follows. */
   const round = <N extends string>(on: string, what: N, body: () => Promise<number>) =>
     teller.work(
       `${on} runs`,
@@ -26,11 +27,12 @@ export function workers(teller: Teller) {
         try {
           return { [what]: await body() } as Round<N>;
         } catch (error) {
-          if (!isConnectionLost(error)) throw error;
-          return { [what]: 0, lost: true } as Round<N>;
+          const over = isConnectionLost(error) ? "connection lost" : isUnanswered(error) ? "no answer" : undefined;
+          if (over === undefined) throw error;
+          return { [what]: 0, over } as Round<N>;
         }
       },
-      (found) => (found.lost === true ? "connection lost" : String(found[what])),
+      (found) => found.over ?? String(found[what]),
     );
 
   return {
@@ -80,5 +82,10 @@ export function workers(teller: Teller) {
   };
 }
 
-/** How many a round dealt with, or that it lost the database. */
-type Round<N extends string> = Readonly<Record<N, number>> & { readonly lost?: true };
+/** How many a round dealt with, or why it was over. */
+type Round<N extends string> = Readonly<Record<N, number>> & { readonly over?: string };
+
+/** Nobody has answered in time: a fate, or a jump of the clock, is behind it, as nothing takes so long in the lab. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof Error && isUnanswered(error.cause));
+}
