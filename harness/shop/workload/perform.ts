@@ -65,7 +65,7 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
   if (order.id === "") return { http: order.http };
   if (buyer.declined) channel.decline(order);
   if (first && buyer.refundRefused) channel.refuseRefund(order);
-  if (first && buyer.misnoted) await channel.notify(order, "CHARGED", price - 1);
+  if (first && buyer.misnoted) await channel.notify(order, "CHARGED", price + (buyer.user % 2 === 0 ? -1 : 1));
   if (first && buyer.counter === "close") await channel.close(order);
   let { http } = order;
   let atCounter = first && buyer.counter === "charge";
