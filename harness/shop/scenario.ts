@@ -16,6 +16,7 @@ export {
   chargedWhenPaid,
   eventsComplete,
   everyEndTold,
+  failedUncharged,
   everyPlaceSold,
   ledgerExplains,
   moneyIsForPlaces,

@@ -10,6 +10,7 @@ import {
   eventsComplete,
   everyEndTold,
   experiment,
+  failedUncharged,
   ledgerExplains,
   nothingIncomplete,
   nothingPending,
@@ -43,5 +44,5 @@ export default experiment("HF-10", {
     nothingIncomplete,
     booksAgree,
   ],
-  control: breaks(booksAgree, "a close counts as CLOSED whatever it answers", closeMeansFailed),
+  control: breaks(failedUncharged, "a close counts as CLOSED whatever it answers", closeMeansFailed),
 });
