@@ -6,7 +6,14 @@ import { checkFolder } from "../evidence/files.ts";
 import { plural } from "../evidence/run.ts";
 import { renderGuards } from "../explore/guardsText.ts";
 import { renderExploration } from "../explore/statement.ts";
-import { confirmations, explorationVerdict, type Exploration, type Sampling } from "../verdict/exploration.ts";
+import {
+  confirmations,
+  explorationVerdict,
+  pctDepth,
+  samplingStrategies,
+  type Exploration,
+  type Sampling,
+} from "../verdict/exploration.ts";
 import { everySeedFound, type GuardCard, type GuardResult, type Hunt } from "../verdict/guards.ts";
 import { addSeen } from "../verdict/happened.ts";
 import { worst } from "../verdict/result.ts";
@@ -20,8 +27,6 @@ import { withLab, type LabUse, type Place } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export const defaultGuardRuns = 300;
-const strategies = ["random", "pct"] as const;
-const pctDepth = 3;
 /** What a failure is made smaller by costs more runs than finding it: here it is to be small, not the smallest. */
 const reducingRuns = 120;
 
@@ -88,7 +93,7 @@ function canaries(guards: readonly GuardCard[]): readonly Canary[] {
 
 /** One of them where both would make the same runs. */
 function strategiesOf({ ownSchedule }: GuardCard): readonly Hunt["strategy"][] {
-  return ownSchedule === true ? ["random"] : strategies;
+  return ownSchedule === true ? ["random"] : samplingStrategies;
 }
 
 /** The shipped system under the same budget. */

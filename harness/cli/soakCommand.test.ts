@@ -42,6 +42,19 @@ function suiteOf(breaks: (name: string, manner: Sampling) => boolean): {
   return { suite: { ...suite, explored, canHappen: { moves: ["a", "b"] } }, nowMs: () => now };
 }
 
+/** For two hours, and interrupted when a little of it is done. */
+async function interruptedSoak(breaks: Parameters<typeof suiteOf>[0]): ReturnType<typeof commandLine> {
+  const { suite, nowMs } = suiteOf(breaks);
+  let interrupt = () => {};
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  let calls = 0;
+  const stopping = () => {
+    if (++calls === 4) interrupt();
+    return nowMs();
+  };
+  return commandLine("soak --time 2h", suite, { root, nowMs: stopping, interrupted });
+}
+
 const page = async (): Promise<string> => readFile(join(root, "evidence", "measured", "soak.txt"), "utf8");
 
 it("two seconds: everything by turns, counted, told, and written; the next begins behind it", async () => {
@@ -78,29 +91,13 @@ it("with wrong parts it runs what has a control, and writes no page", async () =
 });
 
 it("an interrupt leaves what was done by then", async () => {
-  const { suite, nowMs } = suiteOf(() => false);
-  let interrupt = () => {};
-  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
-  let calls = 0;
-  const stopping = () => {
-    if (++calls === 4) interrupt();
-    return nowMs();
-  };
-  const { code } = await commandLine("soak --time 2h", suite, { root, nowMs: stopping, interrupted });
+  const { code } = await interruptedSoak(() => false);
   expect(code).toBe(130);
   expect(await page()).toMatch(/^SOAK runs=\d+ /m);
 });
 
 it("what broke wins over an interrupt", async () => {
-  const { suite, nowMs } = suiteOf((name) => name === "sale");
-  let interrupt = () => {};
-  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
-  let calls = 0;
-  const stopping = () => {
-    if (++calls === 4) interrupt();
-    return nowMs();
-  };
-  const { code } = await commandLine("soak --time 2h", suite, { root, nowMs: stopping, interrupted });
+  const { code } = await interruptedSoak((name) => name === "sale");
   expect(code).toBe(1);
 });
 
