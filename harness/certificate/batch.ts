@@ -9,10 +9,10 @@ export const batchRuns = 1_000;
 
 /** Of so many things of a kind a batch makes so many runs each; which of them goes round from batch to batch. */
 const mix = {
-  "SQL race": { things: 9, runs: 104 },
-  pair: { things: 3, runs: 18 },
-  experiment: { things: 5, runs: 1 },
-  workload: { things: 1, runs: 5 },
+  "SQL race": { things: 10, runs: 85 },
+  pair: { things: 3, runs: 40 },
+  experiment: { things: 10, runs: 1 },
+  workload: { things: 2, runs: 10 },
 } as const satisfies Partial<Record<Kind, { readonly things: number; readonly runs: number }>>;
 
 /** Runs of one thing one after another; `from` is the number of the first among that thing's. */

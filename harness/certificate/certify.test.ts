@@ -64,7 +64,7 @@ describe("a batch of the certificate", () => {
   test("a run that differs between two servers is found too", async () => {
     const { open } = makers((_, { major }, { name }) => [name === "workload 0" && major === 17 ? "0 b" : "0 a"]);
     const { divergent } = await certifyBatch(explored, 1, placesOf("v20"), open);
-    expect(divergent).toHaveLength(5);
+    expect(divergent).toHaveLength(10);
     expect(divergent[0]).toMatchObject({ name: "workload 0", where: [{ major: 16 }, { major: 17 }] });
     expect(divergent[0]?.decision).toBe('decision 1 of the run: first "0 a", later "0 b"');
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -76,4 +76,14 @@ it("half a batch is wrong use, and so is what is no Node.js", async () => {
   expect((await commandLine("certificate --runs 1500", suite, { root })).err).toContain("whole batches");
   const missing = await commandLine("certificate --runs 1000 --node /no/such/node", suite, { root });
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("no Node.js") as string });
+});
+
+it("writes over nothing that is no certificate, unless it begins anew", async () => {
+  const suite = suiteOf((nth) => `hash ${nth}`);
+  await mkdir(join(root, "evidence", "measured"), { recursive: true });
+  await writeFile(join(root, "evidence", "measured", "certificate.txt"), "notes of somebody\n");
+  const refused = await commandLine("certificate --runs 1000", suite, { root });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("is no certificate") as string });
+  expect(await page()).toBe("notes of somebody\n");
+  expect((await commandLine("certificate --from 1 --runs 1000", suite, { root })).code).toBe(0);
 });

@@ -48,7 +48,7 @@ export async function certificateCommand(
   const { seed, runs, folder } = request;
   const { out, err, interrupted } = surroundings;
   requireWholeBatches(request);
-  const before = goOn(await readPage(folder), request.from, { code: surroundings.code(whatRuns), seed });
+  const before = goOn(await readPage(request), request.from, { code: surroundings.code(whatRuns), seed });
   const from = nextOf(before.parts);
   await checkFolder(folder);
   const places = placesOf(request);
@@ -143,9 +143,17 @@ function versionOf(executable: string): string {
   }
 }
 
-async function readPage(folder: string): Promise<Certificate | undefined> {
-  const text = await readFile(join(folder, certificatePage), "utf8").catch(() => "");
-  return readCertificate(text);
+/** @throws LabError, wrong use, when what stands there is none, and would be written over unasked. */
+async function readPage({ folder, from }: CertificateRequest): Promise<Certificate | undefined> {
+  const path = join(folder, certificatePage);
+  const text = await readFile(path, "utf8").catch(() => "");
+  const page = readCertificate(text);
+  if (page !== undefined || text === "" || from === 1) return page;
+  throw new LabError(`${path} is no certificate.`, {
+    why: "Its head names no state of the program and no seed, so nobody can tell where it ends.",
+    next: "Begin with --from 1, which writes over it, or name another folder with --evidence.",
+    exitCode: 2,
+  });
 }
 
 function requireWholeBatches({ from = 1, runs }: CertificateRequest): void {

@@ -28,7 +28,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 export const defaultGuardRuns = 300;
 /** What a failure is made smaller by costs more runs than finding it: here it is to be small, not the smallest. */
-const reducingRuns = 120;
+const reducingRuns = 30;
 
 export interface GuardsRequest {
   readonly guards: readonly GuardCard[];
