@@ -54,7 +54,7 @@ test("the score leaves out what is equivalent, and invalid", () => {
   const { judged } = explain(mutants, [explanation(1, true), explanation(2, false)]);
   const page = renderMutants(
     judged,
-    { seed: 29, experiments: ["C29-01"], workload: "sale", runs: 30 },
+    { seed: 29, experiments: ["C29-01"], workload: "sale", runs: [{ from: 1, runs: 30 }] },
     { major: 18, code: "aa" },
   );
   expect(page).toContain("   code aa   22 mutants of 1 files\n");

@@ -3,7 +3,7 @@
 import { table } from "../cli/table.ts";
 import { isLeft, type Judged } from "./explanation.ts";
 import { onOneLine } from "./mutant.ts";
-import type { Budget } from "./trial.ts";
+import { shownBlock, type Budget } from "./trial.ts";
 
 const width = 130;
 const shownMax = 100;
@@ -44,10 +44,10 @@ export function renderMutants(judged: readonly Judged[], budget: Budget, { major
 
 function methodOf({ experiments, workload, runs }: Budget): readonly string[] {
   return [
-    `Each mutant is put through ${experiments.length} experiments, then ${runs} runs of \`${workload}\` by random and ${runs} by PCT (d = 3), always the same and in`,
-    "this order, as far as they carry it out, until one is not as with the shipped system. That is the whole budget. StrykerJS makes",
-    "the mutants of TypeScript; left out are words for people, empty records, all texts in quotes (most do not compile), and",
-    "SQL. SQL has operators of its own: conditions, list items and clauses dropped, comparisons and signs turned, values kept.",
+    `Each mutant is put through ${experiments.length} experiments, then the runs ${runs.map(shownBlock).join(", ")} of \`${workload}\`,`,
+    "those by random and those by PCT (d = 3), always the same and in this order, as far as they carry it out, until one is not as with the",
+    "shipped system. That is the whole budget. Plans grow up to run 100. StrykerJS makes the mutants of TypeScript; left out are words",
+    "for people, empty records, all texts in quotes (most do not compile), and SQL. SQL has operators of its own: conditions, list items and clauses dropped, comparisons and signs turned, values kept.",
     "The score counts what was noticed among all but the equivalent ones: those that nobody could tell from the system.",
   ];
 }

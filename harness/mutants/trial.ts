@@ -24,22 +24,23 @@ export interface Budget {
   /** Those that run the shipped system, by id. */
   readonly experiments: readonly string[];
   readonly workload: string;
-  /** Runs of the workload by each strategy. */
-  readonly runs: number;
+  /** Runs of the workload that each strategy makes: a trial each. */
+  readonly runs: readonly Block[];
 }
 
-/** Runs of a workload that make one trial. */
-const together = 10;
+/** So many runs, from the one of that number on. */
+export type Block = Pick<Sampling, "from" | "runs">;
 
 export function trialsOf({ seed, experiments, workload, runs }: Budget): readonly Trial[] {
-  const blocks = Array.from({ length: Math.ceil(runs / together) }, (_, nth) => ({
-    from: nth * together + 1,
-    runs: Math.min(together, runs - nth * together),
-  }));
   return [
     ...experiments.map((id) => experimentTrial(id, seed)),
-    ...blocks.flatMap((block) => samplingWays.map((way) => sampleTrial(workload, seed, { ...way, ...block }))),
+    ...runs.flatMap((block) => samplingWays.map((way) => sampleTrial(workload, seed, { ...way, ...block }))),
   ];
+}
+
+/** `1 to 10` */
+export function shownBlock({ from, runs }: Block): string {
+  return `${from} to ${from + runs - 1}`;
 }
 
 function experimentTrial(id: string, seed: number): Trial {
@@ -52,8 +53,7 @@ function experimentTrial(id: string, seed: number): Trial {
 }
 
 function sampleTrial(workload: string, seed: number, manner: Sampling): Trial {
-  const { strategy, from, runs } = manner;
-  return trial(`${workload}, ${strategy} ${from} to ${from + runs - 1}`, async (lab) => {
+  return trial(`${workload}, ${manner.strategy} ${shownBlock(manner)}`, async (lab) => {
     if (lab.explore === undefined) throw new Error("this suite has nothing to explore");
     return amissIn(await lab.explore(workload, { seed, manner }));
   });

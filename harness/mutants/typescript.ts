@@ -33,7 +33,7 @@ function options({ files, opening, folder }: TypescriptHunt): PartialStrykerOpti
     reporters: ["progress-append-only"],
     tempDirName: folder,
     ignorePatterns: ["/.mutants", "/dist", "/evidence", "/docs", "/failures", "**/*.test.ts"],
-    // A mutant may wait for what never comes; all trials together take half a minute.
+    // A mutant may wait for what never comes; all trials together take most of one.
     timeoutMS: 60_000,
     timeoutFactor: 3,
     allowEmpty: true,

@@ -11,7 +11,8 @@ export const budget: Budget = {
   seed: defaultSeed,
   experiments: shipped.map(({ id }) => id),
   workload: "sale",
-  runs: 10,
+  // The smallest plans there are, then grown ones.
+  runs: [1, 101, 111, 121, 131].map((from) => ({ from, runs: 10 })),
 };
 
 export const trials = trialsOf(budget);

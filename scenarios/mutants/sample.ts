@@ -4,4 +4,4 @@ import { budget } from "./opening.ts";
 
 export { openLab } from "./opening.ts";
 
-export const trials = trialsOf({ ...budget, experiments: ["C29-01", "C29-12"], runs: 0 });
+export const trials = trialsOf({ ...budget, experiments: ["C29-01", "C29-12"], runs: [] });
