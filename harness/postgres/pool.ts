@@ -22,6 +22,8 @@ export interface Connections {
 }
 
 export class Pool implements Source {
+  /** How many its users have called broken. */
+  closed = 0;
   readonly #world: World;
   readonly #statements: Statements;
   readonly #connections: Connections;
@@ -114,6 +116,7 @@ export class Pool implements Source {
     this.#out.set(backend, currentTask());
     return new LabSession(this.#world, this.#statements, backend, this.#connections, (broken) => {
       this.#out.delete(backend);
+      if (broken) this.closed++;
       if (broken || backend.lost) {
         this.#opened--;
         this.#connections.close(backend);

@@ -57,6 +57,8 @@ export interface End extends History {
   readonly refusedKeys: ReadonlyMap<string, ReadonlySet<string>>;
   /** Answers with a 2xx that were heard, about something that was to be written: messages, whatever became of it. */
   readonly acknowledged: readonly Acknowledged[];
+  /** Units that the stockroom was to open, and how it was told that this ended. */
+  readonly opened: readonly { readonly unitId: string; readonly ended: string }[];
   /** Places that one user may have, as the shop was configured. */
   readonly perUserLimit: number;
   readonly books: Books;
@@ -71,7 +73,7 @@ const readHistory = `SELECT
   ${list('notify_id AS "notifyId", order_id AS "orderId", kind, effect', "payment_notification", "receipt_id")} AS notices,
   ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries`;
 
-export async function readEnd({ audit, network, config: { perUserLimit } }: Hosts): Promise<End> {
+export async function readEnd({ audit, network, opened: begun, config: { perUserLimit } }: Hosts): Promise<End> {
   // Before the history is read: what is answered while it is read need not be in it.
   const acknowledged = network.heard.flatMap(acknowledgement);
   const session = await audit.ports.database.connect();
@@ -84,7 +86,8 @@ export async function readEnd({ audit, network, config: { perUserLimit } }: Host
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
   const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged };
-  return { transitions, notices, deliveries, ...messages, perUserLimit, books, report: judge(books) };
+  const opened = begun.map(({ unitId, ended }) => ({ unitId, ended: ended() ?? "unknown" }));
+  return { transitions, notices, deliveries, ...messages, opened, perUserLimit, books, report: judge(books) };
 }
 
 /** Every answer to a refund but REFUNDED is definite: its key will never be of use. */

@@ -73,6 +73,18 @@ export const ledgerExplains: Claim = claim({
   broken: ({ unitId }, end) => incomplete(end, unitId, "LEDGER_UNLIKE_BALANCE"),
 });
 
+/** Of a COMMIT that got no answer nothing is said. */
+export const openedAsTold: Claim = claim({
+  says: "a unit is on sale when whoever opened it was told so, and else it is not",
+  noun: "unit",
+  subjects: ({ opened }) => opened.filter(({ ended }) => ended !== "unknown"),
+  broken: ({ unitId, ended }, { books }) => {
+    const onSale = books.balances.some((balance) => balance.unitId === unitId && balance.total > 0);
+    if (onSale === (ended === "done" || ended === "there already")) return undefined;
+    return `${unitId} is${onSale ? "" : " not"} on sale, and opening it was told as: ${ended}`;
+  },
+});
+
 export const neverOversold: Claim = claim({
   says: "no more orders are PAID than there are places",
   noun: "unit",

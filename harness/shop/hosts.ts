@@ -12,6 +12,7 @@ import type { Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import { Network } from "../network/network.ts";
 import type { LabRun, Supply } from "../postgres/lab.ts";
+import type { Pool } from "../postgres/pool.ts";
 import { isConnectionLost, type Ender } from "../postgres/lost.ts";
 import { epochMs } from "../postgres/time.ts";
 import { ChildHosts } from "../process/childHosts.ts";
@@ -37,6 +38,12 @@ export interface Setting {
 export interface Processes {
   readonly children: Children;
   readonly whose: Whose;
+}
+
+/** A unit that the stockroom has opened, or not: how it was told that this ended, if it was. */
+export interface Opened {
+  readonly unitId: string;
+  readonly ended: () => string | undefined;
 }
 
 /** When the server notices that a client is dead whose statement waits for a lock. */
@@ -75,6 +82,9 @@ export class Hosts {
   readonly fired: string[] = [];
   /** Reads the books; its own parts are always the shipped ones. */
   readonly audit: Context;
+  /** A tool of the shop's own, used by hand. */
+  readonly stockroom: Context;
+  readonly opened: Opened[] = [];
   readonly #struck = new Map<BlowName, number>();
   /** Hosts whose database takes no writes. */
   readonly #standbys = new Standbys();
@@ -82,6 +92,7 @@ export class Hosts {
   readonly #parts: Parts;
   readonly #ordersPoolSize: number;
   readonly #running = new Map<string, Shop>();
+  readonly #pools = new Map<string, Pool>();
   readonly #whose: Whose | undefined;
   readonly #childHosts: ChildHosts | undefined;
 
@@ -101,6 +112,7 @@ export class Hosts {
       this.#childHosts = new ChildHosts(world, setting.processes.children);
     }
     this.audit = { ports: this.#ports("auditor", workerPoolSize), config: this.config, parts: shippedParts };
+    this.stockroom = { ports: this.#ports("stockroom", workerPoolSize), config: this.config, parts: this.#parts };
     this.#startChannel();
     for (const host of ["orders-1", "fulfillment"]) this.shop(host);
   }
@@ -142,6 +154,11 @@ export class Hosts {
   async crashDatabase(): Promise<void> {
     this.#strike("database stops");
     await this.#run.crash();
+  }
+
+  /** How many connections the process on this host has called broken, so that nobody uses them again. */
+  closed(host: string): number {
+    return this.#pools.get(host)?.closed ?? 0;
   }
 
   /** The connections that this task has in its hands break, by the network or by an administrator; how many there were. */
@@ -221,6 +238,7 @@ export class Hosts {
 
   #ports(host: string, poolSize: number, supply?: Supply) {
     const pool = this.#run.pool(host, poolSize, supply);
+    this.#pools.set(host, pool);
     const { world, network, sleepers } = this;
     const noAnswer = (why: NoAnswer["why"]): NoAnswer => new NoAnswer(why);
     const report = (what: string, error: unknown): void => {

@@ -29,6 +29,7 @@ export {
   nothingRefunded,
   oneRefundKey,
   oneRefundTask,
+  openedAsTold,
   paidOnce,
   refundedInFull,
   shippedEach,

@@ -11,6 +11,7 @@ import { buying } from "./verbs/buying.ts";
 import { channel } from "./verbs/channel.ts";
 import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
+import { stockroom } from "./verbs/stockroom.ts";
 import { Teller, type Answer } from "./verbs/teller.ts";
 import { workers } from "./verbs/workers.ts";
 
@@ -32,6 +33,7 @@ export function tellStory(hosts: Hosts, seed: number) {
     channel: channel(teller),
     ...workers(teller),
     ...processes(teller),
+    ...stockroom(teller),
     postgres: postgres(teller),
     time: {
       /** Lets so much virtual time pass; whatever can happen meanwhile happens. */

@@ -15,6 +15,7 @@ function endOf(books: Partial<Books> = {}): End {
     refusedKeys: new Map(),
     noticeArrivals: new Map(),
     acknowledged: [],
+    opened: [],
     perUserLimit: 1,
     books: whole,
     report: judgeBooks(whole),
