@@ -1,10 +1,10 @@
 /**
  * The fates of messages. A rule is keyed by whom a message is about and says, for its request and its reply separately,
- * what happens to it: lost, broken off, delayed, duplicated, held. Here and nowhere else is it decided where a message
+ * what happens to it: lost, broken off, delayed, duplicated, held, garbled. Here and nowhere else is it decided where a message
  * may be lost. Each rule remembers whether it ever applied: a fault that never fired is no proof of anything.
  */
 
-import type { MessageName } from "./message.ts";
+import type { MessageName, WireReply } from "./message.ts";
 
 /** What happens to one leg of an exchange. */
 export interface Fate {
@@ -16,6 +16,10 @@ export interface Fate {
   copies?: number;
   /** It waits at its sender until somebody lets it go. */
   held?: boolean;
+  /** Whoever stands in between answers with this, and the request never arrives. */
+  instead?: WireReply;
+  /** It comes without the second half of its body. */
+  cut?: boolean;
 }
 
 type LegName = "request" | "reply";
@@ -31,8 +35,8 @@ export const anybody = "anybody";
 
 export interface Rule {
   readonly target: Target;
-  readonly request: Fate;
-  readonly reply: Omit<Fate, "held">;
+  readonly request: Omit<Fate, OfReplies>;
+  readonly reply: Omit<Fate, OfRequests>;
   readonly fired: Set<LegName>;
 }
 
@@ -43,13 +47,22 @@ const fateNames = {
   delayMs: "late",
   copies: "repeated",
   held: "held",
+  instead: "answered by another",
+  cut: "cut short",
 } as const satisfies Record<keyof Fate, string>;
 
-/** Everything that may befall a message: `reply lost`. Only a request waits at its sender. */
-export const messageFates: readonly string[] = [
-  ...Object.values(fateNames).map((name) => `request ${name}`),
-  ...Object.values(fateNames).flatMap((name) => (name === fateNames.held ? [] : [`reply ${name}`])),
-];
+/** Only a request waits at its sender, and is kept from its receiver by an answer; only of a reply half is missing. */
+const ofRequests = ["held", "instead"] as const;
+const ofReplies = ["cut"] as const;
+type OfRequests = (typeof ofRequests)[number];
+type OfReplies = (typeof ofReplies)[number];
+
+/** Everything that may befall a message: `reply lost`. */
+export const messageFates: readonly string[] = [...namesOf("request", ofReplies), ...namesOf("reply", ofRequests)];
+
+function namesOf(leg: LegName, but: readonly string[]): readonly string[] {
+  return Object.entries(fateNames).flatMap(([fate, name]) => (but.includes(fate) ? [] : [`${leg} ${name}`]));
+}
 
 export class Faults {
   /** How often each of {@link messageFates} befell a message. */
@@ -142,6 +155,8 @@ function describe(fate: Fate): string {
     fate.held === true ? "held" : "",
     fate.delayMs === undefined ? "" : `delayed ${fate.delayMs} ms`,
     fate.copies === undefined ? "" : `delivered ${fate.copies} times`,
+    fate.instead === undefined ? "" : `answered ${fate.instead.status} by another`,
+    fate.cut === true ? "cut short" : "",
   ];
   return how.filter((part) => part !== "").join(", ");
 }

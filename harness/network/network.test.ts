@@ -3,7 +3,7 @@ import { KernelError, type Stuck } from "../kernel/failure.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
 import { Sleepers } from "../kernel/sleep.ts";
 import { World } from "../kernel/world.ts";
-import type { Fate, Target } from "./faults.ts";
+import { messageFates, type Fate, type Target } from "./faults.ts";
 import { Network, type App } from "./network.ts";
 
 const charge: Target = { kind: "charge", about: "ord-0001", nth: 1 };
@@ -134,6 +134,13 @@ describe("fates", () => {
       ["POST ord-0001 at 200"],
       ["timeout at 300"],
     ],
+    [
+      "request answered by another",
+      { request: { instead: { status: 502, headers: [], body: "<html>" } } },
+      [],
+      ["502 <html> at 0"],
+    ],
+    ["reply cut short", { reply: { cut: true } }, ["POST ord-0001 at 0"], ["201 book at 0"]],
     ["request stalled", { request: { delayMs: 1500 } }, ["POST ord-0001 at 1500"], ["timeout at 300"]],
   ];
   test.each(rows)("%s", async (_, fates, received, heard) => {
@@ -156,6 +163,19 @@ describe("fates", () => {
     expect(received).toHaveLength(1);
     expect(heard).toEqual(["201 booked 1 at 0"]);
     expect(steps.at(-1)).toBe("0 shop receives the reply to charge ord-0001 -> 201 booked 1 (nobody waits)");
+  });
+
+  test("a garbled reply is heard by whoever waits, and is no answer of the one who was asked", async () => {
+    const { world, network, heard, send } = makeNetwork();
+    network.faults.rule(charge).reply.cut = true;
+    network.faults.rule({ ...charge, nth: 2 }).request.instead = { status: 502, headers: [], body: "<html>" };
+    world.spawn("shop", "pays", async () => {
+      for (let nth = 1; nth <= 3; nth++) await send();
+    });
+    await world.run();
+    expect(heard).toEqual(["201 book at 0", "502 <html> at 0", "201 booked 2 at 0"]);
+    expect(network.heard.map(({ reply }) => reply.body)).toEqual(["booked 2"]);
+    expect([...network.faults.struck.keys()].every((name) => messageFates.includes(name))).toBe(true);
   });
 
   test("a reply that comes after the timeout resumes nobody", async () => {

@@ -51,6 +51,8 @@ interface Lying {
   readonly exchange: Exchange;
   readonly what: "request" | "reply" | "timeout" | "break";
   readonly reply?: WireReply;
+  /** The reply is not what its receiver would have said, or not all of it. */
+  readonly garbled?: boolean;
   readonly sinceMs: number;
   readonly dueMs?: number;
   /** Ended when the reply to this copy arrives. */
@@ -65,7 +67,7 @@ interface HeldBack {
 
 export class Network implements Source {
   readonly faults = new Faults();
-  /** Every answer that was heard, in the order of their arrival. One that came when nobody waited any more was not. */
+  /** Every answer that was heard, in the order of their arrival. One that came garbled or when nobody waited any more was not. */
   readonly heard: Heard[] = [];
   readonly #world: World;
   readonly #nameMessage: NameMessage;
@@ -188,6 +190,10 @@ export class Network implements Source {
       return;
     }
     if (fate.lost === true) return;
+    if (fate.instead !== undefined) {
+      this.#lie(exchange, "reply", { reply: fate.instead, garbled: true, ...this.#due(fate.delayMs) });
+      return;
+    }
     for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#postCopy(exchange, fate.delayMs);
   }
 
@@ -201,7 +207,7 @@ export class Network implements Source {
     return delayMs === undefined ? {} : { dueMs: this.#world.nowMs + delayMs };
   }
 
-  #lie(exchange: Exchange, what: Lying["what"], rest: Pick<Lying, "reply" | "dueMs" | "arrival">): void {
+  #lie(exchange: Exchange, what: Lying["what"], rest: Pick<Lying, "reply" | "garbled" | "dueMs" | "arrival">): void {
     const lying = { exchange, what, sinceMs: this.#world.nowMs, ...rest };
     this.#lying.set(lying, this.#action(lying));
   }
@@ -258,7 +264,9 @@ export class Network implements Source {
     const fate = this.faults.meet(exchange.name, "reply");
     if (fate.broken === true) this.#lie(exchange, "break", this.#due(fate.delayMs));
     if (fate.lost === true || fate.broken === true) return;
-    const rest = { reply, ...this.#due(fate.delayMs), ...(arrival === undefined ? {} : { arrival }) };
+    const garbled = fate.cut === true;
+    const comes = garbled ? { ...reply, body: reply.body.slice(0, reply.body.length >> 1) } : reply;
+    const rest = { reply: comes, garbled, ...this.#due(fate.delayMs), ...(arrival === undefined ? {} : { arrival }) };
     for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#lie(exchange, "reply", rest);
   }
 
@@ -267,7 +275,8 @@ export class Network implements Source {
     const reply = lying.reply as WireReply;
     arrival?.end({ value: reply });
     const told = this.#tell(exchange, reply);
-    if (told !== undefined) this.heard.push({ name: exchange.name, request: exchange.request, reply });
+    if (told !== undefined && lying.garbled !== true)
+      this.heard.push({ name: exchange.name, request: exchange.request, reply });
     const outcome = `${reply.status} ${reply.body.slice(0, 200)}`.trim();
     return {
       outcome: told === undefined ? `${outcome} (nobody waits)` : outcome,

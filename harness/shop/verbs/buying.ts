@@ -4,7 +4,18 @@ import { query } from "../../../src/database.ts";
 import { reconcile } from "../../../src/reconcile/report.ts";
 import { deliveryEffects, finalStates, noticeEffects, reconciled, timeline, type Line } from "../lines.ts";
 import type { Step } from "../step.ts";
-import { get, idOf, json, post, price, sku, type Answer, type Order, type OrderRef, type Teller } from "./teller.ts";
+import {
+  get,
+  idOf,
+  post,
+  price,
+  sku,
+  understood,
+  type Answer,
+  type Order,
+  type OrderRef,
+  type Teller,
+} from "./teller.ts";
 
 /** What `GET /orders/{id}` shows. */
 export interface Shown {
@@ -58,9 +69,10 @@ export function buying(teller: Teller) {
         `orders ${key}`,
         post(`http://${at}/orders`, { request_key: key, user, sku: of, amount }),
         (reply) => {
-          if (typeof reply === "string") return { id: "", user, key, http: 0, outcome: reply };
-          const said = json<{ outcome: string; order_id?: string }>(reply);
-          return { id: said.order_id ?? "", user, key, http: reply.status, outcome: said.outcome };
+          const heard = understood<{ outcome: string; order_id?: string }>(reply);
+          if (typeof heard === "string") return { id: "", user, key, http: 0, outcome: heard };
+          const { http, said } = heard;
+          return { id: said.order_id ?? "", user, key, http, outcome: said.outcome };
         },
         (order) => order.outcome,
       );
@@ -78,8 +90,9 @@ export function buying(teller: Teller) {
         `looks at ${id}`,
         get(`http://${at}/orders/${id}`),
         (reply) => {
-          if (typeof reply === "string") return { status: reply, version: 0, reservation: "" };
-          const { outcome = "", ...shown } = json<Partial<Shown> & { readonly outcome?: string }>(reply);
+          const heard = understood<Partial<Shown> & { readonly outcome?: string }>(reply);
+          if (typeof heard === "string") return { status: heard, version: 0, reservation: "" };
+          const { outcome = "", ...shown } = heard.said;
           const { status = outcome, version = 0, reservation = "" } = shown;
           return { status, version, reservation };
         },

@@ -99,14 +99,23 @@ export function idOf(order: OrderRef): string {
 
 /** Reads an answer's short form out of whichever of its fields are there. */
 export function answer(reply: WireReply | Silence): Answer {
-  if (typeof reply === "string") return { http: 0, text: reply };
-  const said = json<{ outcome?: string; status?: string; effect?: string; result?: string }>(reply);
+  const heard = understood<{ outcome?: string; status?: string; effect?: string; result?: string }>(reply);
+  if (typeof heard === "string") return { http: 0, text: heard };
+  const { http, said } = heard;
   const text = [said.outcome, said.status, said.effect, said.result].filter((part) => part !== undefined).join(" ");
-  return { http: reply.status, text };
+  return { http, text };
 }
 
-export function json<T>(reply: WireReply): T {
-  return JSON.parse(reply.body) as T;
+/** A reply's status and what its body says; or why nothing is known: none came, or one that is no JSON. */
+export function understood<T>(
+  reply: WireReply | Silence,
+): { readonly http: number; readonly said: T } | Silence | "not understood" {
+  if (typeof reply === "string") return reply;
+  try {
+    return { http: reply.status, said: JSON.parse(reply.body) as T };
+  } catch {
+    return "not understood";
+  }
 }
 
 export function post(url: string, body: unknown): Request {

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { oftener, smaller, someOf } from "./chance.ts";
 import { blow, fate, stormsOf } from "./misfortunes.ts";
+import { noSituation, situationsOf } from "./situations.ts";
 import { blowWords, fateWords, type Buyer, type Fate, type FaultWord, type Plan, type Round } from "./plan.ts";
 
 /** How large a plan may be. */
@@ -24,7 +25,7 @@ export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, s
   const fates = messages.length === 0 ? [] : fateWords.filter((word) => faults.includes(word));
   const blows = blowWords.filter((word) => faults.includes(word));
   const listOf = <T>(maxLength: number, item: fc.Arbitrary<T>) => fc.array(item, { maxLength });
-  return fc.record({
+  const drawn: fc.Arbitrary<Plan> = fc.record({
     stock: fc.oneof(
       smaller,
       { weight: 1, arbitrary: fc.constant(1) },
@@ -48,6 +49,9 @@ export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, s
       ),
     blows: blows.length === 0 ? fc.constant([]) : listOf(faultsMax, blow(blows, buyers)),
   });
+  // First, because it shrinks first: a plan that fails without a situation has none.
+  const situation = oftener(noSituation, situationsOf(storms), 4);
+  return fc.tuple(situation, drawn).map(([comesTo, plan]) => comesTo(plan));
 }
 
 /**
@@ -81,7 +85,7 @@ function buyer(usersMax: number): fc.Arbitrary<Buyer> {
     twice: oftener(false, fc.constant(true)),
     declined: oftener(false, fc.constant(true), 7),
     refundRefused: fc.boolean(),
-    misnoted: oftener(false, fc.constant(true), 7),
+    misnoted: oftener<Buyer["misnoted"]>("nothing", fc.constantFrom("amount", "refund"), 5),
     counter: oftener<Buyer["counter"]>("nothing", fc.constantFrom("charge", "close", "charge")),
   });
 }

@@ -4,16 +4,20 @@ import type { Blow as Prepared, When } from "../../kernel/action.ts";
 import { anybody, type Rule } from "../../network/faults.ts";
 import type { Befalling } from "../grid/flight.ts";
 import type { Stage } from "../stage.ts";
+import { errorLikeAnswer, gatewayPage } from "./garbled.ts";
 import { hostWords, type Blow, type Fate, type Plan } from "./plan.ts";
 
 /** How each fate is dealt. */
-const deals: Readonly<Record<Fate["fate"], (rule: Rule, lateMs: number) => void>> = {
+const deals: Readonly<Record<Fate["fate"], (rule: Rule, fate: Fate) => void>> = {
   "request lost": ({ request }) => void (request.lost = true),
   "reply lost": ({ reply }) => void (reply.lost = true),
   "broken off": ({ reply }) => void (reply.broken = true),
-  "request late": ({ request }, lateMs) => void (request.delayMs = lateMs),
-  "reply late": ({ reply }, lateMs) => void (reply.delayMs = lateMs),
+  "request late": ({ request }, { lateMs }) => void (request.delayMs = lateMs),
+  "reply late": ({ reply }, { lateMs }) => void (reply.delayMs = lateMs),
   twice: ({ request }) => void (request.copies = 2),
+  "gateway fails": ({ request }) => void (request.instead = gatewayPage),
+  "answered in error": ({ request }, { kind }) => void (request.instead = errorLikeAnswer(kind)),
+  "reply cut short": ({ reply }) => void (reply.cut = true),
 };
 
 export function befall(stage: Stage, { fates, blows }: Plan): Befalling {
@@ -38,10 +42,11 @@ export function befall(stage: Stage, { fates, blows }: Plan): Befalling {
   };
 }
 
-function dealFate({ hosts: { network } }: Stage, { fate, kind, order, nth, lateMs }: Fate): Rule {
+function dealFate({ hosts: { network } }: Stage, fate: Fate): Rule {
+  const { kind, order, nth } = fate;
   const about = order === 0 ? anybody : `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
   const rule = network.faults.rule({ kind, about, nth: nth === 0 ? "every" : nth });
-  deals[fate](rule, lateMs);
+  deals[fate.fate](rule, fate);
   return rule;
 }
 

@@ -25,7 +25,18 @@ test("every kind of fault comes, no run may have all, and none comes that is not
   expect(new Set(plans.flatMap((plan) => [...kindsOf(plan)]))).toEqual(new Set(faultWords));
   expect(Math.max(...plans.map((plan) => kindsOf(plan).size))).toBeLessThan(faultWords.length);
   for (let nth = 1; nth <= 50; nth++) expect([...kindsOf(drawn(nth, ["killed"]))]).not.toContain("paused");
-  expect(kindsOf(drawn(60, [])).size).toBe(0);
+  for (let nth = 1; nth <= 50; nth++) expect(kindsOf(drawn(nth, [])).size).toBe(0);
+});
+
+test("some plans come to a situation, and most do not", () => {
+  const meet = plans.filter(({ rounds }) =>
+    rounds.some(({ worker, nth, atMs }) => worker === "relay" && nth === 2 && atMs === 700),
+  );
+  const late = plans.filter(
+    ({ holdMs, buyers: [first] }) => holdMs === 300 && first?.counter === "charge" && first.pauseMs === 1_000,
+  );
+  for (const { length } of [meet, late]) expect(length / plans.length).toBeGreaterThan(0.05);
+  for (const { length } of [meet, late]) expect(length / plans.length).toBeLessThan(0.2);
 });
 
 test("a plan is asked about first, and then made smaller so long as it fails", async () => {

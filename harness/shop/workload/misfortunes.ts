@@ -31,6 +31,12 @@ const allStorms: readonly Chance<Fate>[] = [
   storm(0.1, "event", "reply lost"),
   storm(0.2, "event", "reply lost", { order: 1, nth: 1 }), // one that is late, while others go on
   storm(0.1, "event", "twice"),
+  storm(0.1, "charge", "reply cut short"), // a gateway that does not bear what the channel bears
+  storm(0.05, "charge", "answered in error"),
+  storm(0.05, "query", "answered in error"),
+  storm(0.05, "refund", "answered in error"),
+  storm(0.05, "refund", "gateway fails"),
+  storm(0.05, "event", "gateway fails"),
 ];
 
 /** Each by itself: that is a swarm of its own. */
@@ -38,13 +44,16 @@ export function stormsOf(faults: readonly FaultWord[]): fc.Arbitrary<readonly Fa
   return someOf(allStorms.filter(({ word }) => word === undefined || faults.includes(word)));
 }
 
+/** Three that are much alike, so each is half as likely as another. */
+const garbled: readonly Fate["fate"][] = ["gateway fails", "answered in error", "reply cut short"];
+
 export function fate(
   words: readonly Fate["fate"][],
   messages: readonly Fate["kind"][],
   orders: number,
 ): fc.Arbitrary<Fate> {
   return fc.record({
-    fate: fc.constantFrom(...words),
+    fate: fc.constantFrom(...words.flatMap((word) => (garbled.includes(word) ? word : [word, word]))),
     kind: fc.constantFrom(...messages),
     order: fc.oneof(smaller, fc.constant(1), fc.constant(0), fc.integer({ min: 1, max: orders })),
     nth: fc.constantFrom(1, 0, 2, 1),

@@ -43,7 +43,8 @@ async function tellAgain({ channel }: Story, orders: readonly Order[]): Promise<
   for (const order of orders) {
     const known = await channel.query(order);
     http = worse(http, known.http);
-    if (known.text.startsWith("CHARGED")) http = worse(http, (await channel.notify(order, "CHARGED")).http);
+    if (known.http === 200 && known.text.startsWith("CHARGED"))
+      http = worse(http, (await channel.notify(order, "CHARGED")).http);
   }
   return { http };
 }
@@ -65,8 +66,14 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
   if (order.id === "") return { http: order.http };
   if (buyer.declined) channel.decline(order);
   if (first && buyer.refundRefused) channel.refuseRefund(order);
-  if (first && buyer.misnoted) await channel.notify(order, "CHARGED", price + (buyer.user % 2 === 0 ? -1 : 1));
+  if (first && buyer.misnoted === "amount")
+    await channel.notify(order, "CHARGED", price + (buyer.user % 2 === 0 ? -1 : 1));
   if (first && buyer.counter === "close") await channel.close(order);
+  const refundNoted = async (): Promise<void> => {
+    await time.pass(buyer.pauseMs);
+    await channel.notify(order, "REFUNDED");
+  };
+  const noted = first && buyer.misnoted === "refund" ? refundNoted() : undefined;
   let { http } = order;
   let atCounter = first && buyer.counter === "charge";
   for (const step of buyer.then) {
@@ -76,6 +83,7 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
     else if (atCounter) await channel.charge(order);
     if (step === "pay") atCounter = false;
   }
+  await noted;
   return { http, order };
 }
 

@@ -6,7 +6,12 @@ const count = z.int().nonnegative();
 const nth = z.int().positive();
 
 /** What befalls a message, in words. */
-export const fateWords = ["request lost", "reply lost", "broken off", "request late", "reply late", "twice"] as const;
+export const fateWords = [
+  ...(["request lost", "reply lost", "broken off", "request late", "reply late", "twice"] as const),
+  "gateway fails", // the request comes no further, and a page of its own comes back
+  "answered in error", // the same, with a 500 that reads like an answer
+  "reply cut short",
+] as const;
 
 /** Kinds of messages that something may befall; the auditor's and the buyers' looks are none of them. */
 export const messageWords = [
@@ -57,8 +62,8 @@ const buyer = z.object({
   declined: z.boolean(),
   /** The channel will refuse to give their money back, once: under another key it does. */
   refundRefused: z.boolean(),
-  /** Before all else a notice says that they have paid, and names an amount that is not theirs. */
-  misnoted: z.boolean(),
+  /** A notice that is wrong: before all else, of a payment of another amount; or meanwhile, of a refund that nobody has made. */
+  misnoted: z.enum(["nothing", "amount", "refund"]),
   /** What they do at the channel's own counter: close their order before all else, or pay there, once, and not at the shop. */
   counter: z.enum(["nothing", "close", "charge"]),
 });

@@ -12,7 +12,7 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
     twice: false,
     declined: false,
     refundRefused: false,
-    misnoted: false,
+    misnoted: "nothing",
     counter: "nothing",
   } as const;
   const blow = { host: "orders-1", counts: "actions", before: true, after: 4, forMs: 20 } as const;
@@ -30,7 +30,7 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
         twice: true,
         declined: true,
         refundRefused: true,
-        misnoted: true,
+        misnoted: "amount",
         counter: "close",
       },
     ],

@@ -43,7 +43,9 @@ function tellBuyer(buyer: Buyer, place: number): string {
     ...(twice ? ["everything twice at once"] : []),
     ...(declined ? ["is declined"] : []),
     ...(refundRefused ? ["is refused the first refund"] : []),
-    ...(misnoted ? ["a notice names another amount"] : []),
+    ...(misnoted === "nothing"
+      ? []
+      : [misnoted === "amount" ? "a notice names another amount" : "a notice tells of a refund"]),
     ...(counter === "nothing"
       ? []
       : [counter === "close" ? "has it closed at the channel's counter" : "pays at the channel's counter"]),
