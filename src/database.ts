@@ -126,8 +126,8 @@ async function rollback(session: Session): Promise<boolean> {
 const SQLSTATE = /^(?:[0-9][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 function sqlstate(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" && SQLSTATE.test(error.code) ? error.code : undefined;
+  const code = String((error as { readonly code?: unknown } | null | undefined)?.code);
+  return SQLSTATE.test(code) ? code : undefined;
 }
 
 /**
@@ -143,10 +143,4 @@ function isAnswerLost(error: unknown): boolean {
 function isWorthAnotherTry(error: unknown): boolean {
   const code = sqlstate(error);
   return code === "40001" || code === "40P01";
-}
-
-/** True when the named unique constraint, or any, refused a row. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (sqlstate(error) !== "23505") return false;
-  return constraint === undefined || (error as { readonly constraint?: unknown }).constraint === constraint;
 }

@@ -51,8 +51,10 @@ export type Received<T> =
 export async function receive<T>(request: Request, schema: ZodType<T>): Promise<Received<T>> {
   const body = schema.safeParse(await jsonOrUndefined(request));
   if (body.success) return { valid: true, value: body.data };
-  const problems = body.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  return { valid: false, problems };
+  return {
+    valid: false,
+    problems: body.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`),
+  };
 }
 
 /** Undefined stands for a body that is no JSON: no schema here accepts it. */

@@ -61,5 +61,5 @@ export interface Ports {
   /** Runs a body beside the caller, who does not wait for it. `name` is for people: "notify ntf-0001". */
   background(name: string, body: () => Promise<void>): void;
   /** Hears of an error that a caller was only told of in general terms: "POST /orders" and what went wrong. */
-  report?(what: string, error: unknown): void;
+  report(what: string, error: unknown): void;
 }

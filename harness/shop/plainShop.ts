@@ -74,6 +74,7 @@ export class PlainShop {
       }),
       database: this.#database(prepared),
       background: (_name, body) => void begun.push(body()),
+      report: () => undefined,
     };
     const addresses = {
       channelUrl: "http://channel",

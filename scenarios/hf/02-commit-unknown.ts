@@ -40,7 +40,7 @@ export default experiment("HF-02", {
     await shop.pay(closed).expect({ http: 500 });
     await shop.pay(closed).expect({ http: 409, text: "REJECTED PAYING" });
     database("recovery").loseReplyAt("close recorded").expect("without a reply");
-    await recovery.run({ staleMs: 0 }).expect({ orders: 0 });
+    await recovery.run({ staleMs: 0 }).expect({ orders: 0, failed: 1 });
     await shop.status(closed).expect({ status: "FAILED", version: 3, reservation: "RELEASED" });
 
     const paid = await shop.order({ user: "user-0002" });
@@ -68,7 +68,7 @@ export default experiment("HF-02", {
     channel.on("callback", queried, "every").request.lose();
     await shop.pay(queried).expect("UNKNOWN");
     database("recovery").loseReplyAt("query recorded").expect("without a reply");
-    await recovery.run().expect({ orders: 0 });
+    await recovery.run().expect({ orders: 0, failed: 1 });
     await shop.status(queried).expect({ status: "PAID", version: 4, reservation: "CONFIRMED" });
 
     const cancelled = await shop.order({ user: "user-0006" });
@@ -80,9 +80,9 @@ export default experiment("HF-02", {
     await time.pass(1_001);
     await shop.status(cancelled).expect({ status: "REFUNDING", version: 3 });
     database("recovery").loseReplyAt("refund attempt counted").expect("without a reply");
-    await recovery.run().expect({ orders: 0 });
+    await recovery.run().expect({ orders: 0, failed: 1 });
     database("recovery").loseReplyAt("refund recorded").expect("without a reply");
-    await recovery.run().expect({ orders: 0 });
+    await recovery.run().expect({ orders: 0, failed: 1 });
     await shop.status(cancelled).expect({ status: "REFUNDED", version: 4, reservation: "RELEASED" });
 
     const late = await shop.order({ user: "user-0007" });
@@ -99,7 +99,7 @@ export default experiment("HF-02", {
     await time.pass(1_001);
     await shop.status(late).expect({ status: "PAID", version: 4, reservation: "CONFIRMED" });
     database("recovery").loseReplyAt("order cancelled").expect("without a reply");
-    await recovery.run().expect({ orders: 0 });
+    await recovery.run().expect({ orders: 0, failed: 1 });
     await shop.status(lapsed).expect({ status: "CANCELLED", version: 2, reservation: "RELEASED" });
     await shop.available().expect({ available: 8 });
 

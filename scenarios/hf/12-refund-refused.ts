@@ -2,7 +2,8 @@
  * HF-12. The channel refuses a refund for good.
  * Two paid orders have lost their places. Somebody at the channel's counter gives A's money back by hand and books that
  * under the key that belongs to B. So B's refund is refused: that key is used up. B stays REFUNDING, its first task
- * has failed, recovery makes a second one under a new key, and only that one makes B REFUNDED.
+ * has failed, and recovery makes a second one under a new key. The channel refuses that one as well, for good. Under the third
+ * two recovery workers ask at once; the answer that comes last finds B REFUNDED, and changes nothing.
  */
 import {
   booksAgree,
@@ -18,7 +19,7 @@ import {
 import { refusalMeansRefunded } from "../controls/refusalMeansRefunded.ts";
 
 export default experiment("HF-12", {
-  title: "The channel refuses a refund; a new key succeeds",
+  title: "The channel refuses two refunds; a third key succeeds",
   stock: 2,
   async story({ shop, channel, recovery, sweeper, time, note }) {
     const a = await shop.order({ user: "user-0001" });
@@ -42,12 +43,24 @@ export default experiment("HF-12", {
     await recovery.run();
     await shop.status(b).expect({ status: "REFUNDING", version: 4 });
     await shop.refunds(b).expect({ tasks: 2, failed: 1, succeeded: 0 });
+    channel.refuseRefund(b);
     await recovery.run();
+    await shop.refunds(b).expect({ tasks: 2, failed: 2, succeeded: 0 });
+    await channel.refundByHand(b, `rf-${b.id}/2`).expect({ http: 409, text: "REFUSED" });
+    await recovery.run();
+    channel.on("refund", b, 4).reply.delay(200);
+    const slow = recovery.run().expect({ orders: 1 });
+    await time.pass(100);
+    await recovery.run({ on: "recovery-2" }).expect({ orders: 1 });
     await shop.status(b).expect({ status: "REFUNDED", version: 5, reservation: "RELEASED" });
-    await shop.refunds(b).expect({ tasks: 2, failed: 1, succeeded: 1 });
+    await slow;
+    await shop.refunds(b).expect({ tasks: 3, failed: 2, succeeded: 1 });
     note(shop.timeline(a));
     note(shop.timeline(b));
   },
   holds: [refundedInFull, neverOversold, stockConserved, everyEndTold, nothingPending, nothingIncomplete, booksAgree],
-  control: breaks(refundedInFull, "a refusal counts as a refund", refusalMeansRefunded),
+  control: {
+    ...breaks(refundedInFull, "a refusal counts as a refund", refusalMeansRefunded),
+    mayNotFire: "nobody asks again then",
+  },
 });

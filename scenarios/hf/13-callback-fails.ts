@@ -33,6 +33,8 @@ export default experiment("HF-13", {
 
     await time.pass(1_001); // the channel waits a second and comes again
     await shop.status(order).expect({ status: "PAID", version: 4, reservation: "CONFIRMED" });
+    await time.pass(10_000); // it has its 200, and does not come again
+    await shop.notices(order).expect({ notices: 1 });
     note(shop.timeline(order));
     note(shop.noticeEffects);
   },

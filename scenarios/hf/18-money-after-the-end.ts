@@ -49,6 +49,8 @@ export default experiment("HF-18", {
     await shop.shipments().expect({ orders: 2, shipments: 0 });
     const between = { eventId: 1001, order: declined, version: 5, type: "ORDER_FAILED" };
     await fulfillment.deliver(between).expect("STALE"); // newer than the first event that came, older than the last
+    const same = { eventId: 1002, order: declined, version: 6, type: "ORDER_REFUNDED" };
+    await fulfillment.deliver(same).expect("STALE"); // no newer than the last
     note(shop.timeline(cancelled));
     note(shop.timeline(declined));
   },

@@ -36,6 +36,7 @@ export default experiment("HF-20", {
     await channel.notify(late, "REFUNDED").expect("IGNORED UNKNOWN");
     await channel.notify(late, "CHARGED", wrongAmount).expect("AMOUNT_MISMATCH");
     await time.pass(1000); // it has arrived, and the channel has told of it
+    await channel.charge(late).expect({ http: 200, text: "CHARGED" }); // once more, and no money moves
     await channel.charge(late, wrongAmount).expect({ http: 422, text: "AMOUNT_MISMATCH" });
     await channel.refundByHand(late, "wrong amount", wrongAmount).expect({ http: 422, text: "AMOUNT_MISMATCH" });
     await channel.notify(late, "DECLINED").expect("IGNORED PAID");
@@ -52,6 +53,10 @@ export default experiment("HF-20", {
     await recovery.run(); // the query says DECLINED
     await shop.status(declined).expect({ status: "FAILED", reservation: "RELEASED" });
     await channel.close(declined).expect("DECLINED");
+    await channel.close("ord-9998").expect("CLOSED");
+    for (const uncharged of [declined, "ord-9998"]) {
+      await channel.refundByHand(uncharged, "of no money").expect({ http: 409, text: "NOT_CHARGED" });
+    }
 
     const cancelled = await shop.order({ user: "user-0045" }).expect("CREATED");
     await shop.cancel(cancelled).expect("CANCELLED");

@@ -1,6 +1,6 @@
 /**
  * HF-22. What cannot be meant is refused at the door, and changes nothing.
- * Orders that do not exist are paid, cancelled, looked at and told of; a wish and a notice are no valid ones; a request key
+ * At the shop's door, at the channel's, and at the consumer's. Orders that do not exist are paid, cancelled, looked at and told of; a wish and a notice are no valid ones; a request key
  * is used again for another wish; a notice speaks of another amount. Then the money arrives a minute late, and nobody has
  * swept: the place still counts.
  */
@@ -23,12 +23,16 @@ const key = "wish-0001";
 export default experiment("HF-22", {
   title: "What cannot be meant is refused, and changes nothing",
   stock: 3,
-  async story({ shop, channel, time, note }) {
+  async story({ shop, channel, fulfillment, time, note }) {
     await shop.pay(nobodys).expect({ http: 404, text: "NO_SUCH_ORDER" });
     await shop.cancel(nobodys).expect({ http: 404, text: "NO_SUCH_ORDER" });
     await shop.status(nobodys).expect({ status: "NO_SUCH_ORDER" });
     await channel.notify(nobodys, "CHARGED").expect({ http: 200, text: "NO_SUCH_ORDER" });
     await shop.order({ user: "" }).expect({ http: 400, outcome: "INVALID" });
+    await channel.charge(nobodys, 0).expect({ http: 400, text: "INVALID" });
+    await channel.close("").expect({ http: 400, text: "INVALID" });
+    await channel.refundByHand(nobodys, "").expect({ http: 400, text: "INVALID" });
+    await fulfillment.deliver({ eventId: 0, order: nobodys, version: 1 }).expect({ http: 400, text: "INVALID" });
 
     const order = await shop.order({ user: "user-0001", key }).expect("CREATED");
     await shop.order({ user: "user-0001", key }).expect({ http: 200, outcome: "REPLAY" });

@@ -17,10 +17,10 @@ import {
 import { victimGivesUp } from "../controls/victimGivesUp.ts";
 
 export default experiment("HF-27", {
-  title: "A deadlock with the stockroom, three times: its victim is begun again",
-  stock: 3,
+  title: "A deadlock with the stockroom, twice: its victim is begun again",
+  stock: 2,
   async story({ shop, channel, stockroom, time, note }) {
-    for (const user of ["user-0001", "user-0002", "user-0003"]) {
+    for (const user of ["user-0001", "user-0002"]) {
       const order = await shop.order({ user }).expect("CREATED");
       channel.on("callback", order, "every").request.lose(); // nobody else tells that it is charged
       const check = stockroom.check(order).expect("done");

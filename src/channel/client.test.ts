@@ -13,6 +13,7 @@ function answered(answer: () => Response): Context {
       fetch: async () => answer(),
       database: { connect: async () => Promise.reject(new Error("no statement belongs here")) },
       background: () => undefined,
+      report: () => undefined,
     },
     config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url }),
     parts: shippedParts,

@@ -41,7 +41,7 @@ export interface Ledger {
   statement(): readonly StatementRow[];
 }
 
-export function openLedger(decide: Decide, refuse: Refuse = () => false): Ledger {
+export function openLedger(decide: Decide, refuse: Refuse): Ledger {
   const accounts = new Map<string, Account | "CLOSED">();
   const ordersByRefundKey = new Map<string, string>();
   const refusedKeys = new Set<string>();

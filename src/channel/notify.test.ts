@@ -17,6 +17,7 @@ function channelAnswered(answers: readonly (number | NoAnswer)[]) {
     },
     database: { connect: async () => Promise.reject(new Error("the channel has no database")) },
     background: (_name, body) => void running.push(body()),
+    report: () => undefined,
   };
   const channel = createChannel(ports);
   const charge = async () => {

@@ -49,7 +49,7 @@ export function channelRoutes(ports: Ports, config: ChannelConfig, ledger: Ledge
   app.get("/statement", (c) => c.json({ rows: ledger.statement() }));
 
   app.onError((error, c) => {
-    ports.report?.(`${c.req.method} ${c.req.path}`, error);
+    ports.report(`${c.req.method} ${c.req.path}`, error);
     return c.json({ outcome: "ERROR" }, 500);
   });
 

@@ -14,7 +14,7 @@ export function fulfillmentRoutes(shop: Context): Hono {
   });
 
   app.onError((error, c) => {
-    shop.ports.report?.(`${c.req.method} ${c.req.path}`, error);
+    shop.ports.report(`${c.req.method} ${c.req.path}`, error);
     return c.json({ outcome: "ERROR" }, 500);
   });
 

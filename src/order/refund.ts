@@ -95,7 +95,7 @@ export async function renewRefund(shop: Context, orderId: string): Promise<Order
     );
     const { keys = 0, alive = 0 } = used.rows[0] ?? {};
     if (alive === 0 && keys < limits.refundKeysMax) {
-      await parts.insertRefund(shop, tx, order, keys === 0 ? `rf-${orderId}` : `rf-${orderId}/${keys + 1}`);
+      await parts.insertRefund(shop, tx, order, `rf-${orderId}/${keys + 1}`);
     }
     return order.status;
   });

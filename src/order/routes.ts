@@ -69,7 +69,7 @@ export function orderRoutes(shop: Context): Hono {
   });
 
   app.onError((error, c) => {
-    shop.ports.report?.(`${c.req.method} ${c.req.path}`, error);
+    shop.ports.report(`${c.req.method} ${c.req.path}`, error);
     return c.json({ outcome: "ERROR" }, 500);
   });
 

@@ -52,6 +52,7 @@ async function apply(answer: PaymentAnswer, { status, held = true, rehold, overd
       fetch: async () => Promise.reject(new Error("no message belongs here")),
       database: { connect: async () => Promise.reject(new Error("no session belongs here")) },
       background: () => undefined,
+      report: () => undefined,
     },
     config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url }, policies),
     parts,

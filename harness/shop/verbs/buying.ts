@@ -134,6 +134,13 @@ export function buying(teller: Teller) {
         "events not published",
         "SELECT count(*)::int AS events FROM outbox WHERE published_at IS NULL",
       ),
+    /** Notices of one order that were written down, every copy. */
+    notices: (order: OrderRef) =>
+      figures<"notices">(
+        "notices written down",
+        "SELECT count(*)::int AS notices FROM payment_notification WHERE order_id = $1",
+        [idOf(order)],
+      ),
     /** Refund tasks of one order, how many of them failed or succeeded, and the attempts that were counted. */
     refunds: (order: OrderRef) =>
       figures<"tasks" | "failed" | "succeeded" | "attempts">(

@@ -18,51 +18,53 @@ const always = new Set(labels.flatMap(({ label, exact }) => (exact === "always" 
 export function workers(teller: Teller) {
   const { hosts } = teller;
 
-  /** One round: how many it dealt with. One that loses the database, or is not answered, is over; in the service the next follows. */
-  const round = <N extends string>(on: string, what: N, body: () => Promise<number>) =>
+  /** One round: how many it dealt with; of one that is over, `none`. One that loses the database, or is not answered, is over; in the service the next follows. */
+  const round = <F extends Readonly<Record<string, number>>>(on: string, none: F, body: () => Promise<F>) =>
     teller.work(
       `${on} runs`,
       on,
       async () => {
         try {
-          return { [what]: await body() } as Round<N>;
+          return { ...(await body()), over: undefined };
         } catch (error) {
           const over = isConnectionLost(error) ? "connection lost" : isUnanswered(error) ? "no answer" : undefined;
           if (over === undefined) throw error;
-          return { [what]: 0, over } as Round<N>;
+          return { ...none, over };
         }
       },
-      (found) => found.over ?? String(found[what]),
+      (found) => found.over ?? String(Object.values(found)[0]),
     );
 
   return {
     recovery: {
       /** One pass over everything unsettled; PAYING orders younger than `staleMs` are left alone. */
       run: ({ staleMs = limits.staleMs, on = "recovery" }: { staleMs?: number } & On = {}) =>
-        round(on, "orders", async () => {
+        round(on, { orders: 0, failed: 0 }, async () => {
           const { orders, failed } = await hosts.shop(on).recovery.run({ staleMs });
           for (const { orderId, error } of failed) hosts.report(`${on} on ${orderId}`, error);
-          return orders.length;
+          return { orders: orders.length, failed: failed.length };
         }),
     },
     sweeper: {
       /** Releases holds past their deadline, one batch. */
       run: ({ on = "sweeper" }: On = {}) =>
-        round(on, "released", async () => (await hosts.shop(on).sweeper.run()).released.length),
+        round(on, { released: 0 }, async () => ({ released: (await hosts.shop(on).sweeper.run()).released.length })),
     },
     relay: {
       /** Carries up to `limit` events to the consumer. */
       run: ({ limit = 20, on = "relay" }: { limit?: number } & On = {}) =>
-        round(on, "delivered", async () => (await hosts.shop(on).relay.run({ limit })).delivered.length),
+        round(on, { delivered: 0 }, async () => ({
+          delivered: (await hosts.shop(on).relay.run({ limit })).delivered.length,
+        })),
     },
     reconciler: {
       /** Reads the books while the shop works; fails when they do not agree in what is exact at any time. */
       run: ({ on = "reconciler" }: On = {}) =>
-        round(on, "orders", async () => {
+        round(on, { orders: 0 }, async () => {
           const { mismatches, completeness, classes } = await hosts.shop(on).reconcile();
           const amiss = [...mismatches, ...completeness].filter(({ label }) => always.has(label));
           if (amiss.length > 0) throw new Error(`the books disagree: ${amiss.map(({ text }) => text).join("; ")}`);
-          return Object.values(classes).reduce((orders, count) => orders + count, 0);
+          return { orders: Object.values(classes).reduce((orders, count) => orders + count, 0) };
         }),
     },
     fulfillment: {
@@ -81,9 +83,6 @@ export function workers(teller: Teller) {
     },
   };
 }
-
-/** How many a round dealt with, or why it was over. */
-type Round<N extends string> = Readonly<Record<N, number>> & { readonly over?: string };
 
 /** Nobody has answered in time: a fate, or a jump of the clock, is behind it, as nothing takes so long in the lab. */
 function isUnanswered(error: unknown): boolean {
