@@ -43,10 +43,11 @@ import hf25 from "./hf/25-deadline-decides.ts";
 import hf26 from "./hf/26-transactions-end.ts";
 import hf27 from "./hf/27-deadlock.ts";
 import hf28 from "./hf/28-another-amount.ts";
+import hf29 from "./hf/29-answers-of-no-sense.ts";
 
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
-  ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28],
+  ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29],
 ];

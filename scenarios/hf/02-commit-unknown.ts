@@ -1,5 +1,6 @@
 /**
- * HF-02. COMMIT is carried out and its reply is lost, once for every transaction but those of a refused refund.
+ * HF-02. COMMIT is carried out and its reply is lost, once for every transaction but those of a refused refund; once it
+ * is lost itself.
  * Whoever asked for it knows nothing: a buyer is answered 500, so is the channel, and a worker's round fails. Nobody takes
  * that for a failure, and nobody does it again without looking: a buyer's second wish is a replay, or is refused by what
  * the first one did; the channel comes again and is a duplicate; a worker's next round finds what there is.
@@ -98,6 +99,9 @@ export default experiment("HF-02", {
     await lateCallback.release().expect({ http: 500 });
     await time.pass(1_001);
     await shop.status(late).expect({ status: "PAID", version: 4, reservation: "CONFIRMED" });
+    database("recovery").breakAt("order cancelled").expect("disconnected");
+    await recovery.run().expect({ orders: 0, failed: 1 });
+    await shop.status(lapsed).expect({ status: "CREATED", version: 1, reservation: "RELEASED" });
     database("recovery").loseReplyAt("order cancelled").expect("without a reply");
     await recovery.run().expect({ orders: 0, failed: 1 });
     await shop.status(lapsed).expect({ status: "CANCELLED", version: 2, reservation: "RELEASED" });

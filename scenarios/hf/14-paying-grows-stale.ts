@@ -1,8 +1,8 @@
 /**
  * HF-14. Two orders are PAYING: one belongs to a process that is dead, one to a process that stands still.
  * Nobody can tell them apart but by their age. Recovery with its usual threshold leaves the first one alone for 60
- * seconds and settles it then; the second one is younger, is left alone, and is settled by its own process when that
- * goes on.
+ * seconds and settles it then; the second one was placed as early and paid later, is left alone, and is settled by its own
+ * process when that goes on. Nobody has paid the third: with its 60 seconds its hold is over, and it is cancelled, unswept.
  */
 import {
   askedOnce,
@@ -23,6 +23,8 @@ export default experiment("HF-14", {
   stock: 4,
   async story({ shop, channel, process, recovery, time, note }) {
     const old = await shop.order({ user: "user-0042" }).expect("CREATED");
+    const young = await shop.order({ user: "user-0043" }).expect("CREATED");
+    const lapsed = await shop.order({ user: "user-0044" }).expect("CREATED");
     channel.on("callback", old, "every").request.lose();
     const death = process("orders-1").killAt("charge answered").expect("killed");
     await shop.pay(old).expect("io error");
@@ -32,14 +34,14 @@ export default experiment("HF-14", {
     await recovery.run().expect({ orders: 0 });
     await shop.status(old).expect({ status: "PAYING", version: 2, reservation: "HELD" });
 
-    const young = await shop.order({ user: "user-0043" }).expect("CREATED");
     const callback = channel.on("callback", young).hold();
     process("orders-2").start();
     const stopped = process("orders-2").pauseAt("charge answered").expect("paused");
     const pay = shop.pay(young, { at: "orders-2" }).expect("PAID");
     await stopped;
     await time.pass(1);
-    await recovery.run().expect({ orders: 1 });
+    await recovery.run().expect({ orders: 2 });
+    await shop.status(lapsed).expect({ status: "CANCELLED", version: 2, reservation: "RELEASED" });
     await shop.status(old).expect({ status: "PAID", version: 3, reservation: "CONFIRMED" });
     await shop.status(young).expect({ status: "PAYING", version: 2, reservation: "HELD" });
 

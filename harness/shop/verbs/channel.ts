@@ -15,8 +15,14 @@ export interface Leg {
 }
 
 export interface Rule {
-  readonly request: Leg;
-  readonly reply: Leg;
+  readonly request: Leg & {
+    /** Whoever stands in between answers so, and it never arrives. */
+    answerInstead(status: number, body: string): void;
+  };
+  readonly reply: Leg & {
+    /** Half of its body is missing. */
+    cutShort(): void;
+  };
   /** The request waits at its sender until it is let go; only then does the sender's patience begin to run. */
   hold(): Held;
 }
@@ -40,8 +46,18 @@ export function channel(teller: Teller) {
         return teller.step(what, op.map(answer), ({ text }) => text);
       });
     return {
-      request: leg(made, "request"),
-      reply: leg(made, "reply"),
+      request: {
+        ...leg(made, "request"),
+        answerInstead: (status, body) => {
+          made.request.instead = { status, headers: [["content-type", "application/json"]], body };
+        },
+      },
+      reply: {
+        ...leg(made, "reply"),
+        cutShort: () => {
+          made.reply.cut = true;
+        },
+      },
       hold: () => {
         made.request.held = true;
         return { release: () => release(1)[0] as Step<Answer>, releaseCopies: release };

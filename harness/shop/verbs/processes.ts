@@ -1,6 +1,7 @@
 /** What befalls processes: SIGKILL, standing still, starting again, and a database that each meets in its own way. */
 
 import type { When } from "../../kernel/action.ts";
+import type { Task } from "../../kernel/task.ts";
 import type { Op } from "../../kernel/op.ts";
 import type { Noticed } from "../hosts.ts";
 import { watchFor, type Point } from "../points.ts";
@@ -21,12 +22,12 @@ export function processes(teller: Teller) {
     host: string,
     point: Point,
     how: string,
-    land: () => Promise<void>,
+    land: (task: Task | undefined) => Promise<void>,
     when: When = "after",
   ): Step<Befallen> => {
     const blow = { text: `${host} ${how} at "${point}"`, when, strikes: watchFor(point, host) };
-    return teller.befall(blow, `${host} at "${point}"`, how, async () => {
-      await land();
+    return teller.befall(blow, `${host} at "${point}"`, how, async (task) => {
+      await land(task);
       return `${host} is ${how}: ${point}`;
     });
   };
@@ -42,6 +43,17 @@ export function processes(teller: Teller) {
       sendWhole: (): void => hosts.sendWhole(host),
       /** It does what such a moment ends with, and the connection breaks before the process has its reply. */
       loseReplyAt: (point: Point) => strikeAt(host, point, "without a reply", async () => undefined, "reply"),
+      /** The connection breaks before it does what such a moment ends with. */
+      breakAt: (point: Point) =>
+        strikeAt(
+          host,
+          point,
+          "disconnected",
+          async (task) => {
+            if (task !== undefined) await hosts.sever(task, "client");
+          },
+          "before",
+        ),
     }),
     /** The process on a host. */
     process: (host: string) => ({

@@ -104,6 +104,16 @@ export function stockroom(teller: Teller) {
             return "done";
           }),
         ),
+      /** Looks at an order's first place, and holds it meanwhile. */
+      keep: (order: OrderRef): Step<Ended> =>
+        told(`the place of ${idOf(order)} is kept`, async (began) =>
+          shop.parts.transaction(shop, async (tx) => {
+            began();
+            await tx.query("SELECT status FROM reservation WHERE request_key = $1 FOR UPDATE", [`${idOf(order)}/r1`]);
+            await hosts.sleepers.sleep(lookMs);
+            return "done";
+          }),
+        ),
     },
   };
 }

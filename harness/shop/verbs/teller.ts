@@ -27,7 +27,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What a blow came to: "killed", "paused", "without a reply", "recovered". */
+/** What a blow came to: "killed", "paused", "without a reply", "disconnected", "recovered". */
 export interface Befallen {
   readonly how: string;
 }
@@ -47,13 +47,13 @@ export class Teller {
   }
 
   /** A blow that the story prepares; it is told what it came to when it has fallen. */
-  befall(blow: Omit<Blow, "land">, what: string, how: string, land: () => Promise<string>): Step<Befallen> {
+  befall(blow: Omit<Blow, "land">, what: string, how: string, land: Blow["land"]): Step<Befallen> {
     const { world } = this.hosts;
     const op: Op<Befallen> = world.expect(blow.text);
     world.prepareBlow({
       ...blow,
-      land: async () => {
-        const told = await land();
+      land: async (task) => {
+        const told = await land(task);
         op.end({ value: { how } });
         return told;
       },
