@@ -1,7 +1,7 @@
 /** What a numbered experiment is: a story, what must hold, and the control that must break it. */
 
 import type { Parts } from "../../src/parts.ts";
-import type { Claim } from "./claim.ts";
+import type { Claim } from "./claims/claim.ts";
 import type { Setting } from "./hosts.ts";
 import type { Story } from "./story.ts";
 

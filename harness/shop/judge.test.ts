@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Trace } from "../kernel/trace.ts";
 import type { Finding } from "../verdict/result.ts";
 import type { End } from "./books.ts";
-import type { Claim } from "./claim.ts";
+import type { Claim } from "./claims/claim.ts";
 import type { Control } from "./experiment.ts";
 import { judgeRuns } from "./judge.ts";
 import type { Played } from "./play.ts";

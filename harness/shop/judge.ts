@@ -6,7 +6,7 @@
 import { Trace } from "../kernel/trace.ts";
 import { addSeen, type Happened } from "../verdict/happened.ts";
 import { worst, type ExperimentResult, type Finding, type Line } from "../verdict/result.ts";
-import { judge, type Claim } from "./claim.ts";
+import { judge, type Claim } from "./claims/claim.ts";
 import type { Control, Experiment } from "./experiment.ts";
 import { checked } from "./happened/witness.ts";
 import type { Played } from "./play.ts";

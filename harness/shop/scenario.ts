@@ -9,31 +9,33 @@ export { users, type Story } from "./story.ts";
 export type { Answer, Order } from "./verbs/teller.ts";
 export { faultWords } from "./workload/plan.ts";
 export type { Workload } from "./workload/workload.ts";
+export { booksAgree, nothingIncomplete, nothingPending } from "./claims/books.ts";
 export {
-  appliedOnce,
   askedOnce,
-  booksAgree,
   chargedWhenPaid,
-  eventsComplete,
-  everyEndTold,
   failedUncharged,
-  everyPlaceSold,
-  ledgerExplains,
   moneyIsForPlaces,
-  neverOversold,
-  noticesAsTheyCame,
-  noticesChangeNothing,
-  nothingAcknowledgedLost,
-  nothingIncomplete,
-  nothingPending,
   nothingRefunded,
   oneRefundKey,
   oneRefundTask,
-  openedAsTold,
   paidOnce,
   refundedInFull,
-  shippedEach,
-  shippedOnce,
+} from "./claims/money.ts";
+export {
+  everyPlaceSold,
+  ledgerExplains,
+  neverOversold,
+  openedAsTold,
   stockConserved,
   withinLimit,
-} from "./claims.ts";
+} from "./claims/places.ts";
+export {
+  appliedOnce,
+  eventsComplete,
+  everyEndTold,
+  noticesAsTheyCame,
+  noticesChangeNothing,
+  nothingAcknowledgedLost,
+  shippedEach,
+  shippedOnce,
+} from "./claims/telling.ts";

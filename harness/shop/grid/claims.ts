@@ -1,27 +1,25 @@
 /** The claims that hold for every flow, whatever befell it. */
 
-import type { Claim } from "../claim.ts";
+import { booksAgree, nothingIncomplete } from "../claims/books.ts";
+import type { Claim } from "../claims/claim.ts";
 import {
   askedOnce,
-  booksAgree,
-  eventsComplete,
-  everyEndTold,
   failedUncharged,
-  ledgerExplains,
   moneyIsForPlaces,
-  neverOversold,
-  noticesAsTheyCame,
-  nothingAcknowledgedLost,
-  nothingIncomplete,
   oneRefundKey,
   oneRefundTask,
   paidOnce,
   refundedInFull,
+} from "../claims/money.ts";
+import { ledgerExplains, neverOversold, stockConserved, withinLimit } from "../claims/places.ts";
+import {
+  eventsComplete,
+  everyEndTold,
+  noticesAsTheyCame,
+  nothingAcknowledgedLost,
   shippedEach,
   shippedOnce,
-  stockConserved,
-  withinLimit,
-} from "../claims.ts";
+} from "../claims/telling.ts";
 
 /**
  * What must hold after every fault, wherever it struck. What the consumer writes down of arrivals is no part of it: it

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Seen } from "../../verdict/happened.ts";
-import { askedOnce, moneyIsForPlaces, neverOversold, paidOnce, refundedInFull } from "../claims.ts";
+import { askedOnce, moneyIsForPlaces, paidOnce, refundedInFull } from "../claims/money.ts";
+import { neverOversold } from "../claims/places.ts";
 import { experiment } from "../experiment.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
 import { openDatabase } from "../lab.ts";

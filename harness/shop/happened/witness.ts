@@ -2,7 +2,7 @@
 
 import type { Seen } from "../../verdict/happened.ts";
 import type { End } from "../books.ts";
-import type { Claim } from "../claim.ts";
+import type { Claim } from "../claims/claim.ts";
 import { passed } from "../points.ts";
 import type { Stage } from "../stage.ts";
 import { channelAnswers, families, move } from "./catalogue.ts";

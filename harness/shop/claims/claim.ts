@@ -1,10 +1,11 @@
 /**
  * A claim is a sentence about the end of a run, judged subject by subject. It names its subjects (which orders, which
- * events) and says for each one that breaks it how. A claim without subjects was checked on nothing: unknown.
+ * events) and says for each one that breaks it how. A claim without subjects was checked on nothing: unknown. Those of the experiments stand
+ * beside this file, and each has a control.
  */
 
-import type { Finding } from "../verdict/result.ts";
-import type { End } from "./books.ts";
+import type { Finding } from "../../verdict/result.ts";
+import type { End } from "../books.ts";
 
 export interface Claim {
   readonly says: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { End } from "./books.ts";
+import type { End } from "../books.ts";
 import { claim, judge } from "./claim.ts";
 
 /** The claims here carry their subjects with them and look at nothing else. */
