@@ -50,3 +50,11 @@ export function counts(names: readonly string[]): string {
   for (const name of [...names].sort()) count.set(name, (count.get(name) ?? 0) + 1);
   return `{${[...count].map(([name, times]) => `${name}=${times}`).join(", ")}}`;
 }
+
+/** One line a row, in columns that line up; the first row is their heading. */
+export function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "").length)));
+  const line = (row: (typeof rows)[number]): string =>
+    row.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join("   ");
+  return rows.map((row) => line(row).trimEnd());
+}

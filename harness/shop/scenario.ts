@@ -1,7 +1,7 @@
 /** All that a scenario file imports. */
 
 export { breaks, experiment } from "./experiment.ts";
-export { counts } from "./lines.ts";
+export { counts, table } from "./lines.ts";
 export type { Experiment } from "./experiment.ts";
 export type { Guard } from "./explore/guard.ts";
 export type { Step } from "./step.ts";
@@ -9,6 +9,7 @@ export { users, type Story } from "./story.ts";
 export type { Answer, Order } from "./verbs/teller.ts";
 export { faultWords } from "./workload/plan.ts";
 export type { Workload } from "./workload/workload.ts";
+export { claim } from "./claims/claim.ts";
 export { booksAgree, nothingIncomplete, nothingPending } from "./claims/books.ts";
 export {
   askedOnce,

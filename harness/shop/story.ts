@@ -9,10 +9,11 @@ import { counts, type Line } from "./lines.ts";
 import type { Step, Tally } from "./step.ts";
 import { buying } from "./verbs/buying.ts";
 import { channel } from "./verbs/channel.ts";
+import { hotel } from "./verbs/hotel.ts";
 import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
 import { stockroom } from "./verbs/stockroom.ts";
-import { Teller, type Answer } from "./verbs/teller.ts";
+import { Teller } from "./verbs/teller.ts";
 import { workers } from "./verbs/workers.ts";
 
 /** `user-0001` … `user-0020` */
@@ -31,6 +32,7 @@ export function tellStory(hosts: Hosts, seed: number) {
   const story = {
     shop: buying(teller),
     channel: channel(teller),
+    ...hotel(teller),
     ...workers(teller),
     ...processes(teller),
     ...stockroom(teller),
@@ -48,7 +50,7 @@ export function tellStory(hosts: Hosts, seed: number) {
      * Waits for several steps and expects so many to end in each way: `tally("8 pays", pays, { PAID: 1, REJECTED: 7 })`.
      * @returns how they did end, in full: `{PAID=1, REJECTED PAYING=7}`.
      */
-    tally: async (what: string, steps: readonly Step<Answer>[], wanted: Tally): Promise<string> => {
+    tally: async <T extends object>(what: string, steps: readonly Step<T>[], wanted: Tally): Promise<string> => {
       expectations.addTally(what, steps, wanted);
       await Promise.all(steps);
       return counts(steps.flatMap((step) => step.said ?? []));

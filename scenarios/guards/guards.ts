@@ -11,6 +11,7 @@ import { cancelUnconditioned } from "../controls/cancelUnconditioned.ts";
 import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 import { closeMeansFailed } from "../controls/closeMeansFailed.ts";
 import { confirmIgnored } from "../controls/confirmIgnored.ts";
+import { deadlineIgnored } from "../controls/deadlineIgnored.ts";
 import { deadlineOfTransaction } from "../controls/deadlineOfTransaction.ts";
 import { eventApart } from "../controls/eventApart.ts";
 import { eventTwice } from "../controls/eventTwice.ts";
@@ -56,6 +57,7 @@ import { releaseApart } from "../controls/releaseApart.ts";
 import { shipsEveryEvent } from "../controls/shipsEveryEvent.ts";
 import { silenceMeansRefused } from "../controls/silenceMeansRefused.ts";
 import { stockMovesUnrecorded } from "../controls/stockMovesUnrecorded.ts";
+import { stockReadFirst } from "../controls/stockReadFirst.ts";
 import { stockUnconditioned } from "../controls/stockUnconditioned.ts";
 import { sweepsEarly } from "../controls/sweepsEarly.ts";
 import { sweepsPaid } from "../controls/sweepsPaid.ts";
@@ -116,6 +118,7 @@ export const guards: readonly Guard[] = [
       "a deadline is compared with the time at which the transaction began",
       deadlineOfTransaction,
     ],
+    "deadline-ignored": ["a hold past its deadline still counts where the deadline decides", deadlineIgnored],
     "confirm-ignored": ["whether a hold could be confirmed is ignored", confirmIgnored],
     "late-success-writes-paid": ["a late success writes PAID, whatever the order is", lateSuccessWritesPaid],
     "late-money-kept": ["money that comes after the end is kept", lateMoneyKept],
@@ -153,6 +156,7 @@ export const guards: readonly Guard[] = [
     "limit-ignored": ["a user has as many places as he likes", limitIgnored],
     "limit-read-first": ["a user's places are counted before the stock is locked", limitReadFirst],
     "limit-counts-holds-only": ["a paid place does not count", limitCountsHoldsOnly],
+    "stock-read-first": ["a balance is read, and written as it was read", stockReadFirst],
     "stock-unconditioned": ["a hold is written although no stock was moved", stockUnconditioned],
     "place-not-given-back": ["a released hold gives no piece back", placeNotGivenBack],
     "stock-moves-unrecorded": ["stock moves and the ledger says nothing", stockMovesUnrecorded],

@@ -1,8 +1,10 @@
 /** Pairs that a buyer begins: ordering, paying and cancelling at the same time. */
 import type { Pair } from "../../harness/shop/explore/pair.ts";
+import type { Order } from "../../harness/shop/scenario.ts";
 import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 import { keyReadFirst } from "../controls/keyReadFirst.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
+import { stockReadFirst } from "../controls/stockReadFirst.ts";
 
 export const payCancel: Pair = {
   name: "pay-cancel",
@@ -45,5 +47,25 @@ export const buying: readonly Pair[] = [
       return () => [shop.order(wish), shop.order(wish)];
     },
     control: { says: "the key is looked up before it is inserted", parts: keyReadFirst },
+  },
+  {
+    name: "order-order",
+    title: "order × order of the last piece",
+    says: "one of them holds it, and the other is told SOLD_OUT",
+    stock: 1,
+    bound: 3,
+    faultedBound: 1,
+    async before({ shop }) {
+      const wishes = ["a", "b"].map((guest) => ({ user: `guest-${guest}`, key: `key-${guest}` }));
+      const refused = new Set<string>();
+      const ask = async (wish: (typeof wishes)[number]): Promise<Order> => {
+        const order = await shop.order(wish);
+        if (order.outcome === "SOLD_OUT") refused.add(wish.user);
+        return order;
+      };
+      // Once more, when the hold is over, whoever was refused would find a piece: that is another wish.
+      return (time) => wishes.filter(({ user }) => time !== "repeated" || !refused.has(user)).map(ask);
+    },
+    control: { says: "a balance is read, and written as it was read", parts: stockReadFirst },
   },
 ];

@@ -86,6 +86,14 @@ export function channel(teller: Teller) {
       const request = post(`${config.ordersUrl}/callbacks/payment`, body);
       return teller.askAnswer(`notice ${kind} for ${id}`, "channel", `notifies ${notify_id}`, request);
     },
+    /** The first notice about an order that the shop has answered, once more and under its own id. */
+    repeat: (order: OrderRef): Step<Answer> => {
+      const id = idOf(order);
+      const sent = network.heard.find(({ name }) => name.kind === "callback" && name.about === id);
+      if (sent === undefined) throw new Error(`no notice about ${id} was answered`);
+      const request = post(`${config.ordersUrl}/callbacks/payment`, JSON.parse(sent.request.body));
+      return teller.askAnswer(`callback of ${id}, repeated`, "channel", `repeats a notice of ${id}`, request);
+    },
     /** One more charge under the same number. */
     charge: (order: OrderRef, amount = price): Step<Answer> => {
       const id = idOf(order);

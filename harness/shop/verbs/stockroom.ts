@@ -93,6 +93,16 @@ export function stockroom(teller: Teller) {
           await query(shop.ports.database, met === undefined ? counts : refusing(met));
           return "done";
         }),
+      /** Looks at what is left of the unit, and holds that meanwhile. */
+      look: (): Step<Ended> =>
+        told("the stock is looked at", async (began) =>
+          shop.parts.transaction(shop, async (tx) => {
+            began();
+            await tx.query("SELECT available FROM inventory_balance WHERE unit_id = $1 FOR UPDATE", [sku]);
+            await hosts.sleepers.sleep(lookMs);
+            return "done";
+          }),
+        ),
       /** Looks at what is left of the unit and then at an order, and holds both meanwhile: nobody in the shop locks them so. */
       check: (order: OrderRef): Step<Ended> =>
         told(`the stock is checked against ${idOf(order)}`, async (began) =>

@@ -1,0 +1,31 @@
+/**
+ * A balance is read, and what was read is written back with the change. The guard that is missing: the statement that writes
+ * takes what is there then, and only if that is enough. No CHECK notices: what is written adds up, and is never below zero.
+ */
+import { buckets, type Bucket } from "../../src/inventory/balance.ts";
+import type { Parts } from "../../src/parts.ts";
+
+export const stockReadFirst: Partial<Parts> = {
+  moveStock: async (_shop, tx, { operation, unitId, deltas }) => {
+    const read = await tx.query<Record<Bucket, number>>(
+      "SELECT total, available, held, locked, sold, invalid FROM inventory_balance WHERE unit_id = $1",
+      [unitId],
+    );
+    const was = read.rows[0];
+    const changes = buckets.map((bucket) => deltas[bucket] ?? 0);
+    const will = buckets.map((bucket, i) => (was?.[bucket] ?? 0) + (changes[i] ?? 0));
+    if (was === undefined || will.some((pieces) => pieces < 0)) return false;
+    await tx.query(
+      `UPDATE inventory_balance SET total = $2, available = $3, held = $4, locked = $5, sold = $6, invalid = $7
+        WHERE unit_id = $1`,
+      [unitId, ...will],
+    );
+    await tx.query(
+      `INSERT INTO inventory_ledger (operation, unit_id, total_delta, available_delta, held_delta, locked_delta,
+                                     sold_delta, invalid_delta, at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, db_now()`,
+      [operation, unitId, ...changes],
+    );
+    return true;
+  },
+};
