@@ -38,7 +38,7 @@ afterAll(async () => {
 
 test("the killed hosts are among them, and say so", () => {
   const real = experiments.filter((experiment) => experiment.real === true);
-  expect(real.map(({ id }) => id)).toEqual(["C29-10", "C29-11", "C29-12", "C29-18", "C29-19", "HF-03"]);
+  expect(real.map(({ id }) => id)).toEqual(["C29-10", "C29-11", "C29-12", "C29-18", "C29-19", "HB-06", "HF-03"]);
   expect(befallen).toEqual(expect.arrayContaining(real));
 });
 

@@ -19,7 +19,7 @@ export interface Control {
   readonly mayNotFire?: string;
 }
 
-export interface Experiment extends Pick<Setting, "config" | "poolSize"> {
+export interface Experiment extends Pick<Setting, "config" | "configOf" | "poolSize"> {
   readonly id: string;
   readonly title: string;
   /** Pieces on sale. */

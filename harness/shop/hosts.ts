@@ -26,6 +26,8 @@ import { Standbys } from "./standby.ts";
 export interface Setting {
   /** Departures from the shipped configuration. */
   readonly config?: Partial<Config>;
+  /** Further departures of single hosts. */
+  readonly configOf?: Readonly<Record<string, Partial<Config>>>;
   /** Wrong parts, of a control. */
   readonly parts?: Partial<Parts>;
   /** Connections of an order service's pool. */
@@ -88,6 +90,7 @@ export class Hosts {
   readonly #struck = new Map<BlowName, number>();
   /** Hosts whose database takes no writes. */
   readonly #standbys = new Standbys();
+  readonly #configOf: Readonly<Record<string, Partial<Config>>>;
   readonly #run: LabRun;
   readonly #parts: Parts;
   readonly #ordersPoolSize: number;
@@ -104,6 +107,7 @@ export class Hosts {
       { channelUrl: "http://channel", ordersUrl: "http://orders-1", fulfillmentUrl: "http://fulfillment" },
       setting.config,
     );
+    this.#configOf = setting.configOf ?? {};
     this.#run = run;
     this.#parts = { ...shippedParts, ...setting.parts };
     this.#ordersPoolSize = setting.poolSize ?? ordersPoolSize;
@@ -221,8 +225,9 @@ export class Hosts {
   #start(host: string, poolSize: number): Shop {
     const child = this.#childHosts?.start(host);
     const ports = this.#ports(host, poolSize, child?.supply);
-    if (child === undefined || this.#whose === undefined) return createShop(ports, this.config, this.#parts);
-    const role: ShopRole = { config: this.config, whose: this.#whose };
+    const config = { ...this.config, ...this.#configOf[host] };
+    if (child === undefined || this.#whose === undefined) return createShop(ports, config, this.#parts);
+    const role: ShopRole = { config, whose: this.#whose };
     const { world, network } = this;
     child.employ({ role, epochMs, keepSource: world.keepsSource }, { ...ports, world, network });
     return shopIn(child);

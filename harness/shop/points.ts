@@ -15,6 +15,7 @@ export type Point =
   | "callback answered" // the channel has its 200, and will not tell the shop again
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
   | "query answered" // recovery knows what became of the charge, and has not begun to record it
+  | "refund answered" // the money has gone back, the answer has arrived, nothing of it is recorded
   | "refund attempt under way" // the server has the statement that counts it, which is not committed, or waits for a lock
   // Moments at which the server has just committed, and its reply is on the way:
   | "order placed" // the order, with its hold
@@ -48,6 +49,7 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "callback answered": [/receives the reply to callback /],
   "paid, not told": [becomesPaid, commit],
   "query answered": [/receives the reply to query /],
+  "refund answered": [/receives the reply to refund /],
   "refund attempt under way": [/: UPDATE refund /],
   "order placed": [/INSERT INTO orders /, commit],
   "pay begun": [becomes("PAYING"), commit],

@@ -35,6 +35,7 @@ import { noInbox } from "../controls/noInbox.ts";
 import { noVersionCheck } from "../controls/noVersionCheck.ts";
 import { notFoundMeansFailed } from "../controls/notFoundMeansFailed.ts";
 import { noticeBeforeEffect } from "../controls/noticeBeforeEffect.ts";
+import { noticeIdDecides } from "../controls/noticeIdDecides.ts";
 import { noticeUnrecorded } from "../controls/noticeUnrecorded.ts";
 import { onlyPaidIsTold } from "../controls/onlyPaidIsTold.ts";
 import { payingAfterCall } from "../controls/payingAfterCall.ts";
@@ -121,6 +122,7 @@ export const guards: readonly Guard[] = [
     "deadline-ignored": ["a hold past its deadline still counts where the deadline decides", deadlineIgnored],
     "confirm-ignored": ["whether a hold could be confirmed is ignored", confirmIgnored],
     "late-success-writes-paid": ["a late success writes PAID, whatever the order is", lateSuccessWritesPaid],
+    "notice-id-decides": ["a notice with a new id counts, whatever the order is", noticeIdDecides],
     "late-money-kept": ["money that comes after the end is kept", lateMoneyKept],
     "unasked-money-ignored": ["money that nobody asked for is ignored", unaskedMoneyIgnored],
     "locks-crossed": ["the reservation is locked before the order", locksCrossed, { among: noticeCancel }],

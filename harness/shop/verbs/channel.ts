@@ -1,5 +1,6 @@
 /** What the channel does, and what befalls the messages of everybody. */
 
+import type { Notice } from "../../../src/channel/contract.ts";
 import { anybody, type Fate, type Rule as NetworkRule } from "../../network/faults.ts";
 import type { MessageKind } from "../names.ts";
 import type { Step } from "../step.ts";
@@ -86,12 +87,15 @@ export function channel(teller: Teller) {
       const request = post(`${config.ordersUrl}/callbacks/payment`, body);
       return teller.askAnswer(`notice ${kind} for ${id}`, "channel", `notifies ${notify_id}`, request);
     },
-    /** The first notice about an order that the shop has answered, once more and under its own id. */
+    /** The notice of an order's charge that the shop has answered, once more and under its own id. */
     repeat: (order: OrderRef): Step<Answer> => {
       const id = idOf(order);
-      const sent = network.heard.find(({ name }) => name.kind === "callback" && name.about === id);
-      if (sent === undefined) throw new Error(`no notice about ${id} was answered`);
-      const request = post(`${config.ordersUrl}/callbacks/payment`, JSON.parse(sent.request.body));
+      const sent = network.heard
+        .filter(({ name }) => name.kind === "callback" && name.about === id)
+        .map(({ request }) => JSON.parse(request.body) as Notice)
+        .find(({ kind }) => kind === "CHARGED");
+      if (sent === undefined) throw new Error(`no notice of a charge of ${id} was answered`);
+      const request = post(`${config.ordersUrl}/callbacks/payment`, sent);
       return teller.askAnswer(`callback of ${id}, repeated`, "channel", `repeats a notice of ${id}`, request);
     },
     /** One more charge under the same number. */
