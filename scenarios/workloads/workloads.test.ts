@@ -4,8 +4,15 @@ import type { LabDatabase } from "../../harness/postgres/lab.ts";
 import { families } from "../../harness/shop/happened/catalogue.ts";
 import { explorables } from "../../harness/shop/explore/explorable.ts";
 import { explore, reduceOne } from "../../harness/shop/explore/explore.ts";
+import { removalOf, removals } from "../../harness/shop/explore/guard.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
-import { endsTwice, moneyAfterTheHold, relaysMeetOver } from "../../harness/shop/workload/situations.ts";
+import {
+  closedTooLateOver,
+  deadlineComesBetweenOver,
+  endsTwice,
+  moneyAfterTheHold,
+  relaysMeetOver,
+} from "../../harness/shop/workload/situations.ts";
 import { blowWords, fateWords, messageWords, type Buyer, type Plan } from "../../harness/shop/workload/plan.ts";
 import type { Manner } from "../../harness/verdict/exploration.ts";
 import { workloads } from "./workloads.ts";
@@ -18,6 +25,7 @@ afterAll(() => lab.close());
 
 const sale = explorables({ pairs: [], experiments: [], workloads })[0]!;
 const explored = async (manner: Manner) => explore(lab, sale, { seed: 29, manner });
+const without = (guard: string) => removals(workloads[0]!).find(({ name }) => name === removalOf(guard))!;
 const random = { strategy: "random", from: 1, runs: 6 } as const;
 
 test("a run depends on nothing but seed and number: parts of a sample give what the whole gives", async () => {
@@ -83,6 +91,31 @@ test("a situation: two relays meet, and what the first carries comes after what 
   expect(found).toMatchObject({ violated: 0, unknown: 0, seen: { [families.events]: { STALE: 1 } } });
 });
 
+test("a situation: a charge arrives after it was asked for and before it is closed", async () => {
+  const found = await replayed(closedTooLateOver([])({ ...calm, buyers: buyers.slice(1) }));
+  expect(found).toMatchObject({ violated: 0, unknown: 0, seen: { [families.answers]: { "close CHARGED": 1 } } });
+});
+
+test("a situation: the clock jumps over a hold's deadline before its payment is applied, and in the middle of that", async () => {
+  const jumping = (after: number): Plan => {
+    const jump = {
+      blow: "clock jumps",
+      host: "orders-1",
+      counts: "actions",
+      before: false,
+      after,
+      forMs: 300,
+    } as const;
+    return deadlineComesBetweenOver([jump])({ ...calm, lateSuccess: "refund", buyers });
+  };
+  const before = await replayed(jumping(5));
+  expect(before).toMatchObject({ violated: 0, unknown: 0, seen: { [families.moves]: { "PAYING->REFUNDING": 1 } } });
+  expect(await replayed(jumping(11))).toMatchObject({ violated: 0, unknown: 0 });
+  const again = { strategy: "replay", departures: "none", control: true, plan: jumping(11) } as const;
+  const wrong = await explore(lab, without("deadline-of-transaction"), { seed: 29, manner: again });
+  expect(wrong.first?.about[0]).toContain("was confirmed after its deadline");
+});
+
 test("a notice of a refund that nobody has made changes nothing", async () => {
   const found = await replayed({ buyers: [{ ...buyer, counter: "nothing", misnoted: "refund" }] });
   expect(found).toMatchObject({ violated: 0, unknown: 0 });
@@ -126,12 +159,13 @@ test("a plan of another shape is wrong use", async () => {
 });
 
 test("what is found with a wrong part is made smaller, and breaks the same claim again from its plan", async () => {
-  const { first, violated } = await explored({ ...random, from: 61, runs: 20, control: true });
+  const { first, violated } = await explored({ ...random, from: 41, runs: 20, control: true });
   expect(violated).toBe(1);
   const { plan, departures, claim, confirmed, told } = await reduceOne(lab, sale, {
     seed: 29,
     control: true,
     violation: first!,
+    runsMax: 150,
   });
   expect(confirmed).toBe(10);
   expect(departures.split(",").length).toBeLessThanOrEqual(4);

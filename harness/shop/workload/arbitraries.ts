@@ -50,7 +50,7 @@ export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, s
     blows: blows.length === 0 ? fc.constant([]) : listOf(faultsMax, blow(blows, buyers)),
   });
   // First, because it shrinks first: a plan that fails without a situation has none.
-  const situation = oftener(noSituation, situationsOf(storms), 4);
+  const situation = oftener(noSituation, situationsOf(storms));
   return fc.tuple(situation, drawn).map(([comesTo, plan]) => comesTo(plan));
 }
 

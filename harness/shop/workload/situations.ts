@@ -4,7 +4,7 @@
  */
 
 import fc from "fast-check";
-import type { Buyer, FaultWord, Fate, Plan, Round } from "./plan.ts";
+import type { Blow, Buyer, FaultWord, Fate, Plan, Round } from "./plan.ts";
 
 type Situation = (plan: Plan) => Plan;
 
@@ -13,7 +13,14 @@ export const noSituation: Situation = (plan) => plan;
 
 /** @param allowed kinds of fault that a situation may have. */
 export function situationsOf(allowed: readonly FaultWord[]): fc.Arbitrary<Situation> {
-  return fc.oneof(fc.constant(moneyAfterTheHold), relaysMeet(allowed));
+  return fc.oneof(
+    fc.constant(moneyAfterTheHold),
+    relaysMeet(allowed),
+    ...(["request late", "reply late"].every((word) => allowed.includes(word as FaultWord))
+      ? [closedTooLate(allowed)]
+      : []),
+    ...(allowed.includes("clock jumps") ? [deadlineComesBetween] : []),
+  );
 }
 
 /** Every second buyer pays at the channel's counter when the hold has been swept, and nobody has cancelled the order yet. */
@@ -70,3 +77,61 @@ export const relaysMeetOver =
   });
 
 const relayAt = (nth: number, atMs: number): Round => ({ worker: "relay", nth, atMs, times: 1, everyMs: 300 });
+
+/**
+ * Recovery asks what became of a charge and hears that there is none; before it closes the order at the channel, the charge
+ * arrives after all. What the close says of it may be lost, or make no sense.
+ */
+function closedTooLate(allowed: readonly FaultWord[]): fc.Arbitrary<Situation> {
+  const words = unheard.filter((word) => allowed.includes(word));
+  const unheardClose = words.map((fate): Fate => ({ fate, kind: "close", order: 0, nth: 1, lateMs: 1 }));
+  return fc
+    .constantFrom<(Fate | undefined)[]>(undefined, ...unheardClose)
+    .map((fate) => closedTooLateOver(fate === undefined ? [] : [fate]));
+}
+
+const unheard = [
+  "gateway fails",
+  "answered in error",
+  "reply cut short",
+  "reply lost",
+] as const satisfies readonly Fate["fate"][];
+
+export const closedTooLateOver =
+  (fates: readonly Fate[]): Situation =>
+  (plan) => ({
+    ...plan,
+    holdMs: 60_000,
+    buyers: plan.buyers.map((buyer, nth) => (nth % 2 === 0 ? { ...buyer, ...paysAtOnce, ...atTheShop } : buyer)),
+    rounds: [
+      ...plan.rounds.filter(({ worker }) => worker !== "recovery"),
+      { worker: "recovery", nth: 1, atMs: 1_100, times: 2, everyMs: 300 },
+    ],
+    fates: [
+      { fate: "request late", kind: "charge", order: 0, nth: 0, lateMs: 1_300 },
+      { fate: "reply late", kind: "query", order: 0, nth: 0, lateMs: 300 },
+      ...fates,
+      ...plan.fates,
+    ],
+  });
+
+const atTheShop: Partial<Buyer> = { counter: "nothing", declined: false };
+
+/** About as many as three buyers' orders and payments have. */
+const actionsOfThree = 60;
+const aJump = { blow: "clock jumps", host: "orders-1", counts: "actions", forMs: 300 } as const;
+
+/** Holds are short, and the clock jumps over the end of one while its order is being paid. */
+const deadlineComesBetween: fc.Arbitrary<Situation> = fc
+  .array(fc.record({ after: fc.nat(actionsOfThree), before: fc.boolean() }), { minLength: 4, maxLength: 8 })
+  .map((jumps) => deadlineComesBetweenOver(jumps.map((jump) => ({ ...jump, ...aJump }))));
+
+export const deadlineComesBetweenOver =
+  (blows: readonly Blow[]): Situation =>
+  (plan) => ({
+    ...plan,
+    expiredHold: "deadline-decides",
+    holdMs: 300,
+    buyers: plan.buyers.map((buyer, nth) => ({ ...buyer, ...paysAtOnce, ...atTheShop, atMs: 600 * nth, service: 1 })),
+    blows: [...blows, ...plan.blows],
+  });
