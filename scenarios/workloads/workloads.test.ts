@@ -178,4 +178,4 @@ test("what is found with a wrong part is made smaller, and breaks the same claim
     control: true,
   });
   expect(again.first?.about[0]).toContain(claim);
-});
+}, 180_000);
