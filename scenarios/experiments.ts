@@ -24,6 +24,7 @@ import hb02 from "./hb/02-last-room-conditional.ts";
 import hb05 from "./hb/05-around-the-deadline.ts";
 import hb06 from "./hb/06-refund-worker-dies.ts";
 import hb07 from "./hb/07-two-ids.ts";
+import hb08 from "./hb/08-who-forgets-first.ts";
 import hb09 from "./hb/09-two-policies.ts";
 import hf01 from "./hf/01-database-crashes.ts";
 import hf02 from "./hf/02-commit-unknown.ts";
@@ -54,7 +55,7 @@ import hf29 from "./hf/29-answers-of-no-sense.ts";
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
-  ...[hb01, hb02, hb05, hb06, hb07, hb09],
+  ...[hb01, hb02, hb05, hb06, hb07, hb08, hb09],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
   ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29],
 ];

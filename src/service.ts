@@ -44,17 +44,18 @@ export interface Channel {
   readonly app: (request: Request) => Promise<Response>;
 }
 
-/** The payment channel's stand-in with an empty ledger of its own. Every charge and refund succeeds unless `decide` or
- * `refuse` says otherwise. */
+/** The payment channel's stand-in with an empty ledger of its own. Every charge and refund succeeds, and every key is kept,
+ * unless `decide`, `refuse` or `forgets` says otherwise. */
 export function createChannel(ports: Ports, changes: Partial<ChannelConfig> = {}): Channel {
   const config: ChannelConfig = {
     decide: () => "CHARGED",
     refuse: () => false,
+    forgets: () => false,
     callbackTimeoutMs: limits.callbackTimeoutMs,
     callbackRetryMs: limits.callbackRetryMs,
     callbackRetriesMax: limits.callbackRetriesMax,
     ...changes,
   };
-  const app = channelRoutes(ports, config, openLedger(config.decide, config.refuse));
+  const app = channelRoutes(ports, config, openLedger(config.decide, config.refuse, config.forgets));
   return { app: async (request) => app.fetch(request) };
 }

@@ -78,6 +78,8 @@ export class Hosts {
   readonly declined = new Set<string>();
   /** Orders whose next refund under a new key the channel refuses. */
   readonly refused = new Set<string>();
+  /** Orders the key of whose refund the channel keeps no longer. */
+  readonly forgotten = new Set<string>();
   /** Errors that a service told its caller of in general terms only (a 500), or that a worker passed over. */
   readonly reported: string[] = [];
   /** What was done to real processes, and what they left: "relay killed at …: exit 137". */
@@ -237,7 +239,8 @@ export class Hosts {
     const decide = (merchantOrder: string): "CHARGED" | "DECLINED" =>
       this.declined.has(merchantOrder) ? "DECLINED" : "CHARGED";
     const refuse = (merchantOrder: string): boolean => this.refused.delete(merchantOrder);
-    const channel = createChannel(this.#ports("channel", 1), { decide, refuse });
+    const forgets = (merchantOrder: string): boolean => this.forgotten.has(merchantOrder);
+    const channel = createChannel(this.#ports("channel", 1), { decide, refuse, forgets });
     this.network.serve("channel", (request) => channel.app(request));
   }
 

@@ -44,6 +44,7 @@ import { placeNotGivenBack } from "../controls/placeNotGivenBack.ts";
 import { publishedUndelivered } from "../controls/publishedUndelivered.ts";
 import { readBeforeLock } from "../controls/readBeforeLock.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
+import { refundEndForgotten } from "../controls/refundEndForgotten.ts";
 import { refundForgotten } from "../controls/refundForgotten.ts";
 import { refundKeyPerAttempt } from "../controls/refundKeyPerAttempt.ts";
 import { refundOfHalf } from "../controls/refundOfHalf.ts";
@@ -138,6 +139,7 @@ export const guards: readonly Guard[] = [
     "refund-reply-insists": ["a refund that its notice has ended is an error", refundReplyInsists],
     "silence-means-refused": ["a refund without an answer counts as refused", silenceMeansRefused],
     "refusal-means-refunded": ["a refusal counts as a refund", refusalMeansRefunded],
+    "refund-end-forgotten": ["what a refund came to is not kept", refundEndForgotten],
     "refund-forgotten": ["an order is REFUNDING and has no refund", refundForgotten],
     "refund-of-half": ["half of the money goes back", refundOfHalf],
   }),

@@ -2,7 +2,8 @@
  * What goes over the wire between the shop and the payment channel. Both sides read it with these schemas.
  *
  * The promises behind the shapes: a charge is idempotent by merchant order; after CLOSED every charge of that order
- * is refused; close and charge exclude each other; a refund is idempotent by its key and always of the full amount.
+ * is refused; close and charge exclude each other; a refund is always of the full amount, and idempotent by its
+ * key for as long as the channel keeps that.
  */
 import { z } from "zod";
 import { limits } from "../limits.ts";

@@ -72,6 +72,22 @@ describe("channel ledger: refund", () => {
     expect(ledger.statement()).toHaveLength(2);
   });
 
+  it("happens again under its key, when that is forgotten", () => {
+    const forgotten = new Set<string>();
+    const ledger = openLedger(
+      () => "CHARGED",
+      never,
+      (order) => forgotten.has(order),
+    );
+    ledger.charge(charge);
+    ledger.refund(refund);
+    ledger.refund(refund);
+    expect(ledger.statement()).toHaveLength(2);
+    forgotten.add("ord-0001");
+    expect(ledger.refund(refund).reply.result).toBe("REFUNDED");
+    expect(ledger.statement()).toHaveLength(3);
+  });
+
   it("is refused for good under its key, and not under another", () => {
     const refused = new Set(["ord-0001"]);
     const ledger = openLedger(

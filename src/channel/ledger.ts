@@ -19,6 +19,9 @@ export type Decide = (merchantOrder: string, amount: number) => "CHARGED" | "DEC
 /** Whether a refund under a new key is refused: for good, as far as that key goes. */
 export type Refuse = (merchantOrder: string) => boolean;
 
+/** Whether the key of this order's refund is kept no longer: then the same request is a new one. */
+export type Forget = (merchantOrder: string) => boolean;
+
 interface Account {
   readonly amount: number;
   readonly notifyUrl: string;
@@ -41,7 +44,7 @@ export interface Ledger {
   statement(): readonly StatementRow[];
 }
 
-export function openLedger(decide: Decide, refuse: Refuse): Ledger {
+export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget = () => false): Ledger {
   const accounts = new Map<string, Account | "CLOSED">();
   const ordersByRefundKey = new Map<string, string>();
   const refusedKeys = new Set<string>();
@@ -100,7 +103,7 @@ export function openLedger(decide: Decide, refuse: Refuse): Ledger {
         return { reply: { result: "NOT_CHARGED" } };
       }
       if (account.amount !== amount) return { reply: { result: "AMOUNT_MISMATCH" } };
-      if (account.refundKey !== undefined) return { reply: { result: "REFUNDED" } };
+      if (account.refundKey !== undefined && !forgets(merchant_order)) return { reply: { result: "REFUNDED" } };
       if (refuse(merchant_order)) {
         refusedKeys.add(refund_key);
         return { reply: { result: "REFUSED" } };

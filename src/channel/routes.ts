@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { receive } from "../http.ts";
 import type { Ports } from "../ports.ts";
 import { chargeRequest, closeRequest, refundRequest, type ChargeReply, type RefundReply } from "./contract.ts";
-import type { Decide, Done, Ledger, Refuse } from "./ledger.ts";
+import type { Decide, Done, Forget, Ledger, Refuse } from "./ledger.ts";
 import { notifyInBackground } from "./notify.ts";
 
 export interface ChannelConfig {
@@ -11,6 +11,8 @@ export interface ChannelConfig {
   readonly decide: Decide;
   /** Whether a refund under a new key is refused. */
   readonly refuse: Refuse;
+  /** Whether the key of an order's refund is kept no longer. */
+  readonly forgets: Forget;
   readonly callbackTimeoutMs: number;
   readonly callbackRetryMs: number;
   readonly callbackRetriesMax: number;

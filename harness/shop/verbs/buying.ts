@@ -141,6 +141,12 @@ export function buying(teller: Teller) {
         "SELECT count(*)::int AS notices FROM payment_notification WHERE order_id = $1",
         [idOf(order)],
       ),
+    /** Deletes what was written down of notices, as whoever keeps it for a time only. */
+    forgetNotices: () =>
+      figures<"deleted">(
+        "notices deleted",
+        "WITH gone AS (DELETE FROM payment_notification RETURNING 1) SELECT count(*)::int AS deleted FROM gone",
+      ),
     /** Refund tasks of one order, how many of them failed or succeeded, and the attempts that were counted. */
     refunds: (order: OrderRef) =>
       figures<"tasks" | "failed" | "succeeded" | "attempts">(

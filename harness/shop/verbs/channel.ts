@@ -36,7 +36,7 @@ export interface Held {
 }
 
 export function channel(teller: Teller) {
-  const { network, declined, refused, config } = teller.hosts;
+  const { network, declined, refused, forgotten, config } = teller.hosts;
   let extra = 0;
 
   const rule = (kind: MessageKind, about: string, nth: number | "every"): Rule => {
@@ -78,6 +78,10 @@ export function channel(teller: Teller) {
     /** The channel will refuse this order's next refund, for good as far as its key goes. */
     refuseRefund: (order: OrderRef): void => {
       refused.add(idOf(order));
+    },
+    /** The channel keeps the key of this order's refund no longer: asked again, it gives the money back again. */
+    forgetRefund: (order: OrderRef): void => {
+      forgotten.add(idOf(order));
     },
     /** A notice that the channel's own bookkeeping would not have sent: late, wrong, or one more. */
     notify: (order: OrderRef, kind: "CHARGED" | "DECLINED" | "REFUNDED", amount = price): Step<Answer> => {
