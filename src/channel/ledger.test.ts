@@ -4,12 +4,12 @@ import { openLedger } from "./ledger.ts";
 const charge = { merchant_order: "ord-0001", amount: 1990, notify_url: "http://orders.test/callbacks/payment" };
 const refund = { merchant_order: "ord-0001", refund_key: "rf-ord-0001", amount: 1990 };
 
-/** No refund is refused. */
+/** No refund is refused, and no key forgotten. */
 const never = (): boolean => false;
 
 describe("channel ledger: charge", () => {
   it("happens once an order, and only the first time it is told to the shop", () => {
-    const ledger = openLedger(() => "CHARGED", never);
+    const ledger = openLedger(() => "CHARGED", never, never);
     const first = ledger.charge(charge);
     expect(first.reply).toEqual({ result: "CHARGED", amount: 1990, txn: "txn-0001" });
     expect(first.notify?.notice).toMatchObject({ notify_id: "ntf-0001", kind: "CHARGED", amount: 1990 });
@@ -18,7 +18,7 @@ describe("channel ledger: charge", () => {
   });
 
   it("refuses another amount", () => {
-    const ledger = openLedger(() => "CHARGED", never);
+    const ledger = openLedger(() => "CHARGED", never, never);
     ledger.charge(charge);
     expect(ledger.charge({ ...charge, amount: 1991 })).toEqual({ reply: { result: "AMOUNT_MISMATCH" } });
     expect(ledger.statement()).toHaveLength(1);
@@ -26,7 +26,7 @@ describe("channel ledger: charge", () => {
 
   it("stays declined once it was", () => {
     let verdict: "CHARGED" | "DECLINED" = "DECLINED";
-    const ledger = openLedger(() => verdict, never);
+    const ledger = openLedger(() => verdict, never, never);
     expect(ledger.charge(charge).notify?.notice.kind).toBe("DECLINED");
     verdict = "CHARGED";
     expect(ledger.charge(charge)).toEqual({ reply: { result: "DECLINED" } });
@@ -36,7 +36,7 @@ describe("channel ledger: charge", () => {
 
 describe("channel ledger: close", () => {
   it("refuses every charge afterwards", () => {
-    const ledger = openLedger(() => "CHARGED", never);
+    const ledger = openLedger(() => "CHARGED", never, never);
     expect(ledger.close("ord-0001")).toEqual({ status: "CLOSED" });
     expect(ledger.charge(charge)).toEqual({ reply: { result: "CLOSED" } });
     expect(ledger.state("ord-0001")).toEqual({ status: "CLOSED" });
@@ -44,7 +44,7 @@ describe("channel ledger: close", () => {
   });
 
   it("tells of a charge that came first, and leaves it", () => {
-    const ledger = openLedger(() => "CHARGED", never);
+    const ledger = openLedger(() => "CHARGED", never, never);
     ledger.charge(charge);
     expect(ledger.close("ord-0001")).toEqual({ status: "CHARGED", amount: 1990, txn: "txn-0001" });
     expect(ledger.state("ord-0001").status).toBe("CHARGED");
@@ -53,7 +53,7 @@ describe("channel ledger: close", () => {
 
 describe("channel ledger: refund", () => {
   it("happens once a key, and is told once", () => {
-    const ledger = openLedger(() => "CHARGED", never);
+    const ledger = openLedger(() => "CHARGED", never, never);
     ledger.charge(charge);
     expect(ledger.refund(refund).notify?.notice).toMatchObject({ notify_id: "ntf-0002", kind: "REFUNDED" });
     expect(ledger.refund(refund)).toEqual({ reply: { result: "REFUNDED" } });
@@ -65,7 +65,7 @@ describe("channel ledger: refund", () => {
   });
 
   it("never gives back twice, whatever the key", () => {
-    const ledger = openLedger(() => "CHARGED", never);
+    const ledger = openLedger(() => "CHARGED", never, never);
     ledger.charge(charge);
     ledger.refund(refund);
     ledger.refund({ ...refund, refund_key: "rf-ord-0001/2" });
@@ -93,6 +93,7 @@ describe("channel ledger: refund", () => {
     const ledger = openLedger(
       () => "CHARGED",
       (order) => refused.delete(order),
+      never,
     );
     ledger.charge(charge);
     expect(ledger.refund(refund)).toEqual({ reply: { result: "REFUSED" } });
@@ -103,7 +104,7 @@ describe("channel ledger: refund", () => {
   });
 
   it("needs a charge, its whole amount and a key of its own", () => {
-    const ledger = openLedger((order) => (order === "ord-0003" ? "DECLINED" : "CHARGED"), never);
+    const ledger = openLedger((order) => (order === "ord-0003" ? "DECLINED" : "CHARGED"), never, never);
     expect(ledger.refund(refund).reply.result).toBe("NOT_CHARGED");
     ledger.charge({ ...charge, merchant_order: "ord-0003" });
     expect(ledger.refund({ ...refund, merchant_order: "ord-0003" }).reply.result).toBe("NOT_CHARGED");

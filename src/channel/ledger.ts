@@ -44,7 +44,7 @@ export interface Ledger {
   statement(): readonly StatementRow[];
 }
 
-export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget = () => false): Ledger {
+export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Ledger {
   const accounts = new Map<string, Account | "CLOSED">();
   const ordersByRefundKey = new Map<string, string>();
   const refusedKeys = new Set<string>();

@@ -131,6 +131,8 @@ export const others: readonly Explanation[] = [
       ['decide: () => "CHARGED",', "ArrowFunction", "() => undefined"],
       ["refuse: () => false,", "ArrowFunction", "() => undefined"],
       ["refuse: () => false,", "BooleanLiteral", "true"],
+      ["forgets: () => false,", "ArrowFunction", "() => undefined"],
+      ["forgets: () => false,", "BooleanLiteral", "true"],
     ],
   ),
 ];
