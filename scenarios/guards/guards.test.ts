@@ -14,10 +14,16 @@ test("at least forty guards, each by a name and a sentence of its own, and none 
   }
 });
 
+/**
+ * Guards against what no part of the shop does and no sale brings about: that locks are taken in another order than its own, and that
+ * a refused statement's error is passed over. HF-26 and HF-27 bring it about, and these are their controls.
+ */
+const foreign = ["commitSentMeansDone", "victimGivesUp"];
+
 test("every control is a guard that is taken away", async () => {
   const names = readdirSync(new URL("../controls", import.meta.url)).map((file) => file.replace(".ts", ""));
   const parts: Partial<Parts>[] = [];
-  for (const name of names.filter((one) => one !== "readOrder")) {
+  for (const name of names.filter((one) => one !== "readOrder" && !foreign.includes(one))) {
     const made = (await import(`../controls/${name}.ts`)) as Readonly<Record<string, Partial<Parts>>>;
     parts.push(...Object.values(made));
   }

@@ -34,6 +34,7 @@ import { noEventWhenHeldAgain } from "../controls/noEventWhenHeldAgain.ts";
 import { noInbox } from "../controls/noInbox.ts";
 import { noVersionCheck } from "../controls/noVersionCheck.ts";
 import { notFoundMeansFailed } from "../controls/notFoundMeansFailed.ts";
+import { nonsenseBelieved } from "../controls/nonsenseBelieved.ts";
 import { noticeBeforeEffect } from "../controls/noticeBeforeEffect.ts";
 import { noticeIdDecides } from "../controls/noticeIdDecides.ts";
 import { noticeUnrecorded } from "../controls/noticeUnrecorded.ts";
@@ -109,6 +110,7 @@ export const guards: readonly Guard[] = [
     "paying-after-call": ["PAYING is written when the channel has answered", payingAfterCall],
     "timeout-means-failed": ["no answer in time means FAILED", timeoutMeansFailed],
     "unknown-gives-back": ["UNKNOWN gives the place back at once", unknownGivesBack],
+    "nonsense-believed": ["an answer that is not understood counts as a refusal", nonsenseBelieved],
     "broken-connection-thrown": [
       "a connection that breaks during the charge is an error like any other",
       brokenConnectionThrown,
