@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commandLine } from "../../harness/cli/fakeLab.ts";
 import { suite } from "../../harness/shop/lab.ts";
+import { payCancel } from "../pairs/buying.ts";
 import { workloads } from "./workloads.ts";
 
 let root = "";
@@ -14,7 +15,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const shop = suite({ experiments: [], flows: [], pairs: [], workloads });
+const shop = suite({ experiments: [], flows: [], pairs: [payCancel], workloads });
 const given = () => ({ root, nowMs: () => performance.now() });
 
 test("two seconds of a calm sale: nothing breaks, and the page says what happened", async () => {
@@ -26,7 +27,7 @@ test("two seconds of a calm sale: nothing breaks, and the page says what happene
 });
 
 test("with its wrong part a soak finds what breaks, makes it smaller and keeps it", async () => {
-  const { code, out } = await commandLine("soak calm-sale --time 10s --control --workers 1", shop, given());
+  const { code, out } = await commandLine("soak pay-cancel --time 10s --control --workers 1", shop, given());
   expect(code).toBe(1);
   expect(out).toContain("confirmed 10 of 10 times");
   expect(await readdir(join(root, "failures"))).not.toEqual([]);
