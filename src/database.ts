@@ -25,9 +25,17 @@ export class RolledBack extends Error {
   }
 }
 
+/** What a transaction found in its way was not there when it began: it is begun again, and finds it at once. */
+export class Overtaken extends Error {
+  constructor(how: string) {
+    super(`overtaken: ${how}`);
+    this.name = "Overtaken";
+  }
+}
+
 /**
- * BEGIN, the body, COMMIT; ROLLBACK when the body throws. A serialization failure or a deadlock runs the whole
- * transaction again, `limits.transactionAttemptsMax` times at most; nothing else is repeated.
+ * BEGIN, the body, COMMIT; ROLLBACK when the body throws. A serialization failure, a deadlock or being
+ * {@link Overtaken} runs the whole transaction again, `limits.transactionAttemptsMax` times at most; nothing else is repeated.
  * @throws OutcomeUnknown when the reply to COMMIT was lost.
  */
 export async function transaction<T>(database: Database, body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -142,5 +150,5 @@ function isAnswerLost(error: unknown): boolean {
 /** 40001 = serialization failure, 40P01 = this transaction was the deadlock's victim. */
 function isWorthAnotherTry(error: unknown): boolean {
   const code = sqlstate(error);
-  return code === "40001" || code === "40P01";
+  return code === "40001" || code === "40P01" || error instanceof Overtaken;
 }

@@ -57,7 +57,7 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "no answer recorded": [/waits no longer for charge /, commit],
   "order cancelled": [becomes("CANCELLED"), commit],
   "callback recorded": [/: INSERT INTO payment_notification /, commit],
-  "holds released": [/: UPDATE reservation .*"RELEASED"/, commit],
+  "holds released": [/UPDATE reservation .*"RELEASED"/, commit],
   "query recorded": [/receives the reply to query /, commit],
   "close recorded": [/receives the reply to close /, commit],
   "refund attempt counted": [/: UPDATE refund /, autocommit],

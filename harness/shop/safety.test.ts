@@ -43,7 +43,7 @@ test.each([
   ],
   [
     "pieces sold are what is CONFIRMED: sku-lab-01: sold=1, but 2 are CONFIRMED",
-    "UPDATE reservation SET quantity = 2 WHERE request_key = 'ord-0001/r1'",
+    "UPDATE reservation_line SET quantity = 2 WHERE request_key = 'ord-0001/r1'",
   ],
   [
     "the inventory's ledger adds up to every balance: sku-lab-01: the ledger does not add up to the balance",

@@ -13,10 +13,10 @@ const committed = /: (COMMIT -> COMMIT|commits -> |.*\(autocommit, sent whole\) 
 /** Each rule, and what asks for whatever breaks it: a sentence (`how`) a row. */
 const rules = {
   "pieces held are what is HELD": `SELECT format('%s: held=%s, but %s are HELD', unit_id, held, kept) AS how FROM inventory_balance AS b,
-     LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r WHERE r.unit_id = b.unit_id AND r.status = 'HELD') AS holds
+     LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r JOIN reservation_line l USING (request_key) WHERE l.unit_id = b.unit_id AND r.status = 'HELD') AS holds
     WHERE held <> kept`,
   "pieces sold are what is CONFIRMED": `SELECT format('%s: sold=%s, but %s are CONFIRMED', unit_id, sold, kept) AS how FROM inventory_balance AS b,
-     LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r WHERE r.unit_id = b.unit_id AND r.status = 'CONFIRMED') AS holds
+     LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r JOIN reservation_line l USING (request_key) WHERE l.unit_id = b.unit_id AND r.status = 'CONFIRMED') AS holds
     WHERE sold <> kept`,
   "the inventory's ledger adds up to every balance": `SELECT format('%s: the ledger does not add up to the balance', unit_id) AS how FROM inventory_balance AS b,
      LATERAL (SELECT ROW(sum(total_delta), sum(available_delta), sum(held_delta), sum(locked_delta), sum(sold_delta), sum(invalid_delta)) AS sums

@@ -8,13 +8,14 @@ import { limitIgnored } from "./limitIgnored.ts";
 export const limitReadFirst: Partial<Parts> = {
   ...limitIgnored,
   hold: async (shop, tx, request) => {
-    const { unitId, userId, quantity } = request;
+    const { userId, lines } = request;
+    const [wanted] = lines;
     const had = await tx.query<{ pieces: number }>(
-      `SELECT coalesce(sum(quantity), 0)::int AS pieces FROM reservation
+      `SELECT coalesce(sum(quantity), 0)::int AS pieces FROM reservation JOIN reservation_line USING (request_key)
         WHERE unit_id = $1 AND user_id = $2 AND status IN ('HELD', 'CONFIRMED')`,
-      [unitId, userId],
+      [wanted?.unitId, userId],
     );
-    if ((had.rows[0]?.pieces ?? 0) + quantity > shop.config.perUserLimit) return "USER_LIMIT";
+    if ((had.rows[0]?.pieces ?? 0) + (wanted?.quantity ?? 0) > shop.config.perUserLimit) return "USER_LIMIT";
     return shippedParts.hold(shop, tx, request);
   },
 };

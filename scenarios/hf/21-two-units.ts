@@ -29,7 +29,7 @@ export default experiment("HF-21", {
     const ofSecond = await shop.order({ user: "user-0001", of: second }).expect("CREATED");
     await shop.order({ user: "user-0001", of: second }).expect("USER_LIMIT");
     await shop.order({ user: "user-0002" }).expect("SOLD_OUT");
-    await shop.order({ user: "user-0002", of: "sku-lab-03" }).expect("SOLD_OUT"); // there is no such unit
+    await shop.order({ user: "user-0002", of: "sku-lab-03" }).expect("NO_SUCH_UNIT"); // there is no such unit
     await shop.pay(ofSecond).expect("PAID");
     await shop.available().expect({ available: 0 });
     await shop.available(second).expect({ available: 2 });

@@ -10,29 +10,44 @@ export interface Swept {
   readonly released: readonly string[];
 }
 
+const bySweeper = { operator: "sweeper", reason: "its time was over" };
+
 /** One batch in one transaction. */
 export async function sweep(shop: Context): Promise<Swept> {
   return shop.parts.transaction(shop, async (tx) => {
     const due = await shop.parts.claimDueHolds(shop, tx);
+    if (due.length > 1) await lockUnits(tx, due);
     const released: string[] = [];
     for (const requestKey of due) {
-      if (await shop.parts.releaseHeld(shop, tx, requestKey)) released.push(requestKey);
+      if (await shop.parts.releaseHeld(shop, tx, requestKey, bySweeper)) released.push(requestKey);
     }
     return { released };
   });
 }
 
 /**
- * Locks holds past their deadline, passing over those that somebody else works on. They come by unit, so that the
- * balances are locked in unit order whoever sweeps. `(SELECT db_now())` is read once and before the locks: what was
- * overdue then is overdue for ever, since no deadline moves.
+ * Locks holds past their deadline, oldest first, passing over those that somebody else works on. `(SELECT db_now())` is read
+ * once and before the locks: what was overdue then is overdue for ever, since no deadline moves. A hold from before its
+ * unit's epoch was raised is not the sweeper's: it is settled when the books are reconciled.
  */
 export async function claimDueHolds(shop: Context, tx: Tx): Promise<readonly string[]> {
-  const due = await tx.query<{ request_key: string; unit_id: string }>(
-    `SELECT request_key, unit_id FROM reservation
+  const due = await tx.query<{ request_key: string }>(
+    `SELECT request_key FROM reservation r
       WHERE status = 'HELD' AND expires_at <= (SELECT db_now())
-      ORDER BY unit_id, request_key LIMIT $1 FOR UPDATE SKIP LOCKED`,
+        AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
+                         WHERE l.request_key = r.request_key AND l.epoch <> b.epoch)
+      ORDER BY expires_at, request_key LIMIT $1 FOR UPDATE OF r SKIP LOCKED`,
     [shop.config.sweepBatch],
   );
   return due.rows.map((row) => row.request_key);
+}
+
+/** All units of several holds, in the order of their ids: hold by hold they would come in any order. */
+async function lockUnits(tx: Tx, requestKeys: readonly string[]): Promise<void> {
+  await tx.query(
+    `SELECT unit_id FROM inventory_balance
+      WHERE unit_id IN (SELECT unit_id FROM reservation_line WHERE request_key = ANY ($1::text[]))
+      ORDER BY unit_id FOR UPDATE`,
+    [requestKeys],
+  );
 }

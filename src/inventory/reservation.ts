@@ -1,76 +1,117 @@
 /**
- * Places kept for orders. A reservation goes HELD → CONFIRMED or HELD → RELEASED, once, each by a statement that
- * demands HELD; its unit's balance moves in the same transaction. Locks: reservation first, then the balance.
+ * Places kept for somebody: pieces of one unit or of several, all or none. A reservation goes HELD → CONFIRMED or HELD →
+ * RELEASED, once, each by a statement that demands HELD; the balances of its units move in the same transaction. Locks:
+ * reservation first, then the balances in the order of their units.
  */
 import { undoable, type Tx } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Context } from "../parts.ts";
 import type { Order } from "../order/order.ts";
-import { moveHeldStock } from "./balance.ts";
+import { moveHeldStock, whyNotMoved, type Cause, type Change, type Movement } from "./balance.ts";
 
 export type ReservationStatus = "HELD" | "CONFIRMED" | "RELEASED";
-export type HoldOutcome = "HELD" | "SOLD_OUT" | "USER_LIMIT";
+export type HoldOutcome = "HELD" | "USER_LIMIT" | Cause;
+
+/** Pieces of one unit. */
+export interface Line {
+  readonly unitId: string;
+  readonly quantity: number;
+}
 
 export interface HoldRequest {
   /** ord-0001/r1: the order and its attempt. */
   readonly requestKey: string;
-  readonly unitId: string;
+  readonly tenant: string;
+  /** The service that keeps them for somebody. */
+  readonly caller: string;
+  readonly orderId: string;
   readonly userId: string;
-  readonly quantity: number;
+  /** A unit may be there several times: what is wanted of it is added up. */
+  readonly lines: readonly Line[];
+  /** Milliseconds from now to the hold's deadline. */
+  readonly holdMs: number;
 }
 
+/** Who ends a reservation, and why. */
+export interface By {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+const byOrders: By = { operator: "orders", reason: "as its order is" };
+
 /**
- * Keeps pieces for a user until the hold's deadline. After USER_LIMIT the balance has already moved: the caller must
- * undo its transaction, or at least this part of it.
+ * Keeps pieces for a user until the hold's deadline. After any other outcome than HELD balances may have moved: the caller
+ * must undo its transaction, or at least this part of it.
  */
 export async function hold(shop: Context, tx: Tx, request: HoldRequest): Promise<HoldOutcome> {
-  const { requestKey, unitId, quantity } = request;
-  const movement = { operation: `hold ${requestKey}`, unitId, deltas: { available: -quantity, held: quantity } };
-  if (!(await shop.parts.moveStock(shop, tx, movement))) return "SOLD_OUT";
-  return (await shop.parts.insertWithinLimit(shop, tx, request)) ? "HELD" : "USER_LIMIT";
+  const { requestKey, caller, orderId } = request;
+  const lines = perUnit(request.lines);
+  const movement: Movement = {
+    operation: `hold ${requestKey}`,
+    kind: "HOLD",
+    requestKey,
+    operator: caller,
+    reason: `kept for ${orderId}`,
+    changes: lines.map(({ unitId, quantity }) => ({ unit_id: unitId, available: -quantity, held: quantity })),
+  };
+  if (!(await shop.parts.moveStock(shop, tx, movement))) return (await whyNotMoved(tx, movement)).cause;
+  return (await shop.parts.insertWithinLimit(shop, tx, { ...request, lines })) ? "HELD" : "USER_LIMIT";
+}
+
+/** Each unit once, in the order of their ids. */
+export function perUnit(lines: readonly Line[]): readonly Line[] {
+  const pieces = new Map<string, number>();
+  for (const { unitId, quantity } of lines) pieces.set(unitId, (pieces.get(unitId) ?? 0) + quantity);
+  return [...pieces].map(([unitId, quantity]) => ({ unitId, quantity })).sort((a, b) => (a.unitId < b.unitId ? -1 : 1));
 }
 
 /**
- * Writes the HELD row unless the user would exceed the limit. Counting is safe here although it reads other rows:
- * the balance's lock, taken by an earlier statement, lets no other hold of this unit in between.
+ * Writes the HELD reservation unless the user would exceed the limit of some unit. Counting is safe here although it reads
+ * other rows: the balances' locks, taken by an earlier statement, let no other hold of these units in between.
  */
 export async function insertWithinLimit(shop: Context, tx: Tx, request: HoldRequest): Promise<boolean> {
-  const { requestKey, unitId, userId, quantity } = request;
+  const { requestKey, tenant, caller, userId, orderId, lines, holdMs } = request;
   const inserted = await tx.query(
-    `INSERT INTO reservation (request_key, unit_id, user_id, quantity, status, created_at, expires_at, updated_at)
-     SELECT $1, $2, $3, $4::int, 'HELD', at, at + $5::int * interval '1 millisecond', at
-       FROM (SELECT db_now() AS at) AS clock
-      WHERE $4::int + (SELECT coalesce(sum(quantity), 0) FROM reservation
-                        WHERE unit_id = $2 AND user_id = $3 AND status IN ('HELD', 'CONFIRMED')) <= $6::int`,
-    [requestKey, unitId, userId, quantity, shop.config.holdMs, shop.config.perUserLimit],
+    `WITH RECURSIVE kept AS (
+       INSERT INTO reservation (request_key, tenant, caller, user_id, order_id, status, created_at, expires_at, updated_at)
+       SELECT $1, $2, $3, $4, $5, 'HELD', at, at + $7::int * interval '1 millisecond', at
+         FROM (SELECT db_now() AS at) AS clock
+        WHERE NOT EXISTS (
+          SELECT FROM wanted w
+           WHERE w.quantity + (SELECT coalesce(sum(l.quantity), 0) FROM reservation r JOIN reservation_line l USING (request_key)
+                                WHERE r.tenant = $2 AND r.user_id = $4 AND r.status IN ('HELD', 'CONFIRMED')
+                                  AND l.unit_id = w."unitId") > $8::int)
+       RETURNING request_key),
+     wanted AS (SELECT * FROM jsonb_to_recordset($6::jsonb) AS w ("unitId" text, quantity integer))
+     INSERT INTO reservation_line (request_key, unit_id, quantity, epoch)
+     SELECT request_key, unit_id, w.quantity, b.epoch
+       FROM kept, wanted w JOIN inventory_balance b ON b.unit_id = w."unitId" ORDER BY unit_id`,
+    [requestKey, tenant, caller, userId, orderId, JSON.stringify(lines), holdMs, shop.config.perUserLimit],
   );
-  return inserted.rowCount === 1;
+  return inserted.rowCount > 0;
 }
 
 /** True when the hold was HELD and is CONFIRMED now. Only then may its order become PAID. */
-export async function confirmHeld(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
-  return sell(shop, tx, requestKey, await endHold(tx, requestKey, "CONFIRMED"));
+export async function confirmHeld(shop: Context, tx: Tx, requestKey: string, by = byOrders): Promise<boolean> {
+  return sell(shop, tx, requestKey, by, await endHold(tx, requestKey, "CONFIRMED"));
 }
 
 /**
  * The same, but false as well when the hold's deadline has passed; then it stays HELD. The first statement takes the lock, the
  * second reads the clock: one that had to wait for the lock would compare the deadline with a time before its wait.
  */
-export async function confirmInTime(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
+export async function confirmInTime(shop: Context, tx: Tx, requestKey: string, by = byOrders): Promise<boolean> {
   await tx.query("SELECT 1 FROM reservation WHERE request_key = $1 FOR UPDATE", [requestKey]);
-  return sell(shop, tx, requestKey, await endHold(tx, requestKey, "CONFIRMED", endInTime));
+  return sell(shop, tx, requestKey, by, await endHold(tx, requestKey, "CONFIRMED", endInTime));
 }
 
 /** True when the hold was HELD and is RELEASED now: its pieces are for sale again. */
-export async function releaseHeld(shop: Context, tx: Tx, requestKey: string): Promise<boolean> {
+export async function releaseHeld(shop: Context, tx: Tx, requestKey: string, by = byOrders): Promise<boolean> {
   const ended = await endHold(tx, requestKey, "RELEASED");
-  if (ended === undefined) return false;
-  const { unitId, quantity } = ended;
-  await moveHeldStock(shop, tx, {
-    operation: `release ${requestKey}`,
-    unitId,
-    deltas: { held: -quantity, available: quantity },
-  });
+  if (ended.length === 0) return false;
+  const changes = ended.map(({ quantity, ...unit }) => ({ ...unit, held: -quantity, available: quantity }));
+  await moveHeldStock(shop, tx, { operation: `release ${requestKey}`, kind: "RELEASE", requestKey, ...by, changes });
   return true;
 }
 
@@ -82,10 +123,9 @@ export type Rehold =
 export async function rehold(shop: Context, tx: Tx, order: Order): Promise<Rehold> {
   const attempt = order.reserveAttempt + 1;
   const requestKey = `${order.orderId}/r${attempt}`;
-  const request = { requestKey, unitId: order.sku, userId: order.userId, quantity: 1 };
   const outcome = await undoable(
     tx,
-    () => shop.parts.hold(shop, tx, request),
+    () => shop.parts.hold(shop, tx, placeOf(shop, order, requestKey)),
     (held) => held === "HELD",
   );
   if (outcome !== "HELD") return { outcome };
@@ -95,35 +135,45 @@ export async function rehold(shop: Context, tx: Tx, order: Order): Promise<Rehol
   return { outcome, requestKey };
 }
 
-/** The pieces of a hold that has ended. */
-interface Ended {
-  readonly unitId: string;
-  readonly quantity: number;
+/** What an order of the shop wants to be kept: one piece. */
+export function placeOf(
+  shop: Context,
+  { orderId, userId, sku }: Pick<Order, "orderId" | "userId" | "sku">,
+  requestKey: string,
+): HoldRequest {
+  const lines = [{ unitId: sku, quantity: 1 }];
+  return { requestKey, tenant: "shop", caller: "orders", orderId, userId, lines, holdMs: shop.config.holdMs };
 }
 
-async function sell(shop: Context, tx: Tx, requestKey: string, ended: Ended | undefined): Promise<boolean> {
-  if (ended === undefined) return false;
-  const { unitId, quantity } = ended;
-  await moveHeldStock(shop, tx, {
-    operation: `confirm ${requestKey}`,
-    unitId,
-    deltas: { held: -quantity, sold: quantity },
-  });
+/** A line of a hold that has ended. */
+interface Ended extends Change {
+  readonly quantity: number;
+  readonly epoch: number;
+}
+
+async function sell(shop: Context, tx: Tx, requestKey: string, by: By, ended: readonly Ended[]): Promise<boolean> {
+  if (ended.length === 0) return false;
+  const changes = ended.map(({ quantity, ...unit }) => ({ ...unit, held: -quantity, sold: quantity }));
+  await moveHeldStock(shop, tx, { operation: `confirm ${requestKey}`, kind: "CONFIRM", requestKey, ...by, changes });
   return true;
 }
 
+/** Its lines by unit; none when it was not HELD, or was kept before the epoch of one of its units was raised. */
 async function endHold(
   tx: Tx,
   requestKey: string,
   to: "CONFIRMED" | "RELEASED",
   statement = end,
-): Promise<Ended | undefined> {
-  const ended = await tx.query<{ unit_id: string; quantity: number }>(statement, [requestKey, to]);
-  const row = ended.rows[0];
-  return row && { unitId: row.unit_id, quantity: row.quantity };
+): Promise<readonly Ended[]> {
+  return (await tx.query<{ unit_id: string; quantity: number; epoch: number }>(statement, [requestKey, to])).rows;
 }
 
-const end = `UPDATE reservation SET status = $2, updated_at = db_now()
-  WHERE request_key = $1 AND status = 'HELD' RETURNING unit_id, quantity`;
-const endInTime = `UPDATE reservation SET status = $2, updated_at = db_now()
-  WHERE request_key = $1 AND status = 'HELD' AND expires_at > db_now() RETURNING unit_id, quantity`;
+const ending = (deadline: string): string => `WITH ended AS (
+    UPDATE reservation SET status = $2, updated_at = db_now()
+     WHERE request_key = $1 AND status = 'HELD'${deadline}
+       AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
+                        WHERE l.request_key = $1 AND l.epoch <> b.epoch)
+    RETURNING request_key)
+  SELECT unit_id, quantity, epoch FROM ended JOIN reservation_line USING (request_key) ORDER BY unit_id`;
+const end = ending("");
+const endInTime = ending(" AND expires_at > db_now()");

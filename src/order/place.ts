@@ -1,7 +1,7 @@
 /** Places an order together with its hold, in one transaction: a buyer who is refused leaves no order behind. */
 import type { Tx } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { HoldOutcome } from "../inventory/reservation.ts";
+import { placeOf, type HoldOutcome } from "../inventory/reservation.ts";
 import type { Context } from "../parts.ts";
 
 export interface PlaceRequest {
@@ -33,8 +33,7 @@ export async function placeOrder(shop: Context, request: PlaceRequest): Promise<
     return await parts.transaction(shop, async (tx): Promise<Placed> => {
       const orderId = await parts.insertOrder(shop, tx, request);
       if (orderId === undefined) return parts.replayOrder(shop, tx, request);
-      const { userId, sku } = request;
-      const outcome = await parts.hold(shop, tx, { requestKey: `${orderId}/r1`, unitId: sku, userId, quantity: 1 });
+      const outcome = await parts.hold(shop, tx, placeOf(shop, { ...request, orderId }, `${orderId}/r1`));
       if (outcome !== "HELD") throw new Refused(outcome);
       return { outcome: "CREATED", orderId };
     });

@@ -79,6 +79,12 @@ export function orderRoutes(shop: Context): Hono {
 const placeCodes = {
   CREATED: 201,
   REPLAY: 200,
+  NO_SUCH_UNIT: 404,
+  NOT_ON_SALE: 409,
+  FROZEN: 409,
+  RETIRED: 409,
+  EPOCH_MISMATCH: 409,
+  VERSION_CONFLICT: 409,
   SOLD_OUT: 409,
   USER_LIMIT: 409,
   KEY_REUSED: 422,

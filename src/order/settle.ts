@@ -4,6 +4,7 @@
  */
 import type { Tx } from "../database.ts";
 import type { PaymentAnswer } from "../channel/client.ts";
+import type { HoldOutcome } from "../inventory/reservation.ts";
 import type { Context } from "../parts.ts";
 import { statuses, type OrderStatus } from "./machine.ts";
 import type { Order } from "./order.ts";
@@ -116,7 +117,7 @@ export async function applyNotCharged(shop: Context, tx: Tx, order: Order, cause
 
 export type LateSuccess =
   | { readonly outcome: "HELD"; readonly requestKey: string }
-  | { readonly outcome: "SOLD_OUT" | "USER_LIMIT" | "HOLD_EXPIRED" };
+  | { readonly outcome: Exclude<HoldOutcome, "HELD"> | "HOLD_EXPIRED" };
 
 /** The sale's policy for a payment whose hold was lost. */
 export async function lateSuccess(shop: Context, tx: Tx, order: Order): Promise<LateSuccess> {

@@ -1,12 +1,35 @@
 -- What can be promised to buyers, who holds it, and how every balance came about.
 
+-- What is promised, and by which rules. A row never changes: other rules, or another batch, are another unit.
 CREATE TABLE inventory_unit (
-  unit_id    text PRIMARY KEY,
-  created_at timestamptz NOT NULL DEFAULT db_now()
+  unit_id          text PRIMARY KEY,
+  tenant           text NOT NULL,
+  product_id       text NOT NULL,
+  sku_id           text NOT NULL,
+  scope_type       text CHECK (scope_type IN ('WAREHOUSE', 'CITY', 'CHANNEL', 'ACTIVITY')),
+  scope_id         text,
+  slot             text,
+  batch_id         text,
+  supplier_id      text,
+  management       text NOT NULL CHECK (management IN ('SELF_MANAGED', 'SUPPLIER_MANAGED', 'UNLIMITED')),
+  unit_type        text NOT NULL CHECK (unit_type IN ('QUANTITY', 'CODE', 'TIME_SLOT', 'SEAT', 'BUNDLE')),
+  deduct_timing    text NOT NULL
+                     CHECK (deduct_timing IN ('ON_RESERVE', 'ON_PAYMENT', 'ON_FULFILLMENT', 'ON_SUPPLIER_CONFIRM')),
+  reversible       boolean NOT NULL,
+  strategy_version integer NOT NULL CHECK (strategy_version > 0),
+  created_at       timestamptz NOT NULL DEFAULT db_now(),
+  CONSTRAINT inventory_unit_scoped CHECK ((scope_type IS NULL) = (scope_id IS NULL)),
+  CONSTRAINT inventory_unit_once
+    UNIQUE NULLS NOT DISTINCT (tenant, product_id, sku_id, scope_type, scope_id, slot, batch_id, supplier_id)
 );
 
+-- All of a unit that may change, in one row and so under one lock. `version` grows by one a change; `epoch` is raised when
+-- everything that was promised before must be looked at again.
 CREATE TABLE inventory_balance (
   unit_id   text PRIMARY KEY REFERENCES inventory_unit,
+  status    text NOT NULL CHECK (status IN ('INIT', 'READY', 'ACTIVE', 'FROZEN', 'REBUILDING', 'RETIRED')),
+  epoch     integer NOT NULL CHECK (epoch > 0),
+  version   bigint NOT NULL CHECK (version >= 0),
   total     integer NOT NULL CHECK (total >= 0),
   available integer NOT NULL CHECK (available >= 0),
   held      integer NOT NULL CHECK (held >= 0),
@@ -16,36 +39,126 @@ CREATE TABLE inventory_balance (
   CONSTRAINT inventory_balance_adds_up CHECK (total = available + held + locked + sold + invalid)
 );
 
--- One attempt to keep a place for an order: ord-0001/r1, and ord-0001/r2 when the first was lost before the payment
--- arrived. The key makes an attempt unique, not the order and unit.
+-- One attempt to keep places: ord-0001/r1 of an order, and ord-0001/r2 when the first was lost before the payment arrived.
+-- The key makes an attempt unique, not the order and its units. `caller` is the service that keeps them for somebody.
 CREATE TABLE reservation (
   request_key text PRIMARY KEY,
-  unit_id     text NOT NULL REFERENCES inventory_unit,
+  tenant      text NOT NULL,
+  caller      text NOT NULL,
   user_id     text NOT NULL,
-  quantity    integer NOT NULL CHECK (quantity > 0),
+  order_id    text NOT NULL,
   status      text NOT NULL CHECK (status IN ('HELD', 'CONFIRMED', 'RELEASED')),
   created_at  timestamptz NOT NULL,
   expires_at  timestamptz NOT NULL,
   updated_at  timestamptz NOT NULL
 );
 
-CREATE INDEX reservation_of_user ON reservation (unit_id, user_id) WHERE status IN ('HELD', 'CONFIRMED');
+CREATE INDEX reservation_of_user ON reservation (user_id) WHERE status IN ('HELD', 'CONFIRMED');
+
+CREATE INDEX reservation_of_order ON reservation (order_id);
 
 CREATE INDEX reservation_due ON reservation (expires_at, request_key) WHERE status = 'HELD';
 
+-- What it keeps: one row a unit, however many of its parts wanted that unit. `epoch` is the unit's when it was kept, and
+-- `lock_id` says that the pieces were taken out of what this lock had put aside.
+CREATE TABLE reservation_line (
+  request_key text NOT NULL REFERENCES reservation,
+  unit_id     text NOT NULL REFERENCES inventory_unit,
+  quantity    integer NOT NULL CHECK (quantity > 0),
+  epoch       integer NOT NULL,
+  lock_id     text,
+  PRIMARY KEY (request_key, unit_id)
+);
+
+CREATE INDEX reservation_line_of_unit ON reservation_line (unit_id, request_key);
+
+-- Pieces put aside for an activity: held beside ordinary sale, and given back when it ends.
+CREATE TABLE stock_lock (
+  lock_id    text PRIMARY KEY,
+  unit_id    text NOT NULL REFERENCES inventory_unit,
+  quantity   integer NOT NULL CHECK (quantity > 0),
+  status     text NOT NULL CHECK (status IN ('OPEN', 'ENDED')),
+  created_at timestamptz NOT NULL,
+  ended_at   timestamptz
+);
+
 CREATE SEQUENCE inventory_ledger_number;
 
--- Append-only: one row an operation and unit, with the change of every bucket, written with the change itself.
+-- Append-only: one row an operation and unit, with the change of every bucket and the unit before and after it, written with
+-- the change itself. A change of status or epoch is a row whose deltas are nought.
 CREATE TABLE inventory_ledger (
   entry_id        bigint PRIMARY KEY DEFAULT nextval('inventory_ledger_number'),
   operation       text NOT NULL,
   unit_id         text NOT NULL REFERENCES inventory_unit,
+  version         bigint NOT NULL,
+  kind            text NOT NULL CHECK (kind IN
+                    ('OPEN', 'HOLD', 'CONFIRM', 'RELEASE', 'LOCK', 'UNLOCK', 'ADJUST', 'REFUND', 'SETTLE', 'STATUS', 'EPOCH')),
+  request_key     text,
   total_delta     integer NOT NULL,
   available_delta integer NOT NULL,
   held_delta      integer NOT NULL,
   locked_delta    integer NOT NULL,
   sold_delta      integer NOT NULL,
   invalid_delta   integer NOT NULL,
+  before          jsonb NOT NULL,
+  after           jsonb NOT NULL,
+  reason          text NOT NULL,
+  operator        text NOT NULL,
   at              timestamptz NOT NULL,
-  CONSTRAINT inventory_ledger_once UNIQUE (operation, unit_id)
+  CONSTRAINT inventory_ledger_once UNIQUE (operation, unit_id),
+  CONSTRAINT inventory_ledger_version UNIQUE (unit_id, version)
 );
+
+CREATE INDEX inventory_ledger_of_reservation ON inventory_ledger (request_key, entry_id);
+
+CREATE OR REPLACE FUNCTION refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% of %: it is only ever added to', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TRIGGER inventory_ledger_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON inventory_ledger
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+CREATE SEQUENCE inventory_event_number;
+
+-- The same changes for others to read, carried by a relay that holds a lease. What was tried too often is DEAD and waits for a
+-- person; `sent_at` says that its reader has it.
+CREATE TABLE inventory_outbox (
+  event_id          bigint PRIMARY KEY DEFAULT nextval('inventory_event_number'),
+  unit_id           text NOT NULL REFERENCES inventory_unit,
+  aggregate_version bigint NOT NULL,
+  epoch             integer NOT NULL,
+  schema_version    integer NOT NULL,
+  event_type        text NOT NULL,
+  payload           jsonb NOT NULL,
+  occurred_at       timestamptz NOT NULL,
+  status            text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'SENT', 'DEAD')),
+  attempts          integer NOT NULL DEFAULT 0,
+  next_attempt_at   timestamptz,
+  lease_owner       text,
+  lease_expires_at  timestamptz,
+  last_error        text,
+  sent_at           timestamptz,
+  CONSTRAINT inventory_outbox_once UNIQUE (unit_id, aggregate_version)
+);
+
+CREATE INDEX inventory_outbox_pending ON inventory_outbox (event_id) WHERE status = 'PENDING';
+
+-- One row a command that was judged, with the answer that anybody who asks again is given. `digest` is of what was asked.
+CREATE TABLE inventory_operation (
+  operation_id text PRIMARY KEY,
+  tenant       text NOT NULL,
+  caller       text NOT NULL,
+  command      text NOT NULL,
+  digest       text NOT NULL,
+  outcome      text NOT NULL CHECK (outcome IN ('COMMITTED', 'REJECTED', 'MANUAL_REQUIRED')),
+  answer       jsonb NOT NULL,
+  request_key  text,
+  order_id     text,
+  trace_id     text,
+  at           timestamptz NOT NULL
+);
+
+CREATE INDEX inventory_operation_of_reservation ON inventory_operation (request_key);
+
+CREATE INDEX inventory_operation_of_order ON inventory_operation (order_id);

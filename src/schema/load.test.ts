@@ -21,7 +21,11 @@ describe("schema: what it makes", () => {
       "inventory_unit",
       "inventory_balance",
       "reservation",
+      "reservation_line",
+      "stock_lock",
       "inventory_ledger",
+      "inventory_outbox",
+      "inventory_operation",
       "orders",
       "order_transition",
       "payment_notification",
@@ -33,6 +37,7 @@ describe("schema: what it makes", () => {
     ]);
     expect(sequences).toEqual([
       "inventory_ledger_number",
+      "inventory_event_number",
       "order_number",
       "order_transition_number",
       "payment_notification_number",

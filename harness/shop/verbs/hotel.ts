@@ -29,7 +29,8 @@ const readBooking = `SELECT CASE WHEN r.status = 'HELD' THEN 'RESERVED'
   FROM orders o JOIN reservation r ON r.request_key = o.reservation_key JOIN inventory_balance b ON b.unit_id = o.sku
  WHERE o.order_id = $1`;
 const readNight = `SELECT available,
-       (SELECT count(*)::int FROM reservation r WHERE r.unit_id = b.unit_id AND r.status IN ('HELD', 'CONFIRMED')) AS holds
+       (SELECT count(*)::int FROM reservation r JOIN reservation_line l USING (request_key)
+         WHERE l.unit_id = b.unit_id AND r.status IN ('HELD', 'CONFIRMED')) AS holds
   FROM inventory_balance b WHERE unit_id = $1`;
 
 export function hotel(teller: Teller) {
