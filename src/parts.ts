@@ -9,6 +9,7 @@ import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/c
 import { moveStock } from "./inventory/balance.ts";
 import { claimDueHolds, sweep } from "./inventory/expiry.ts";
 import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
+import { setStatus } from "./inventory/standing.ts";
 import { openUnit } from "./inventory/units.ts";
 import { cancel } from "./order/cancel.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
@@ -100,6 +101,7 @@ export const shippedParts = {
 
   // Inventory
   openUnit,
+  setStatus,
   moveStock,
   hold,
   insertWithinLimit,

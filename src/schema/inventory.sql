@@ -144,6 +144,11 @@ CREATE TABLE inventory_outbox (
 
 CREATE INDEX inventory_outbox_pending ON inventory_outbox (event_id) WHERE status = 'PENDING';
 
+CREATE INDEX inventory_outbox_unsent ON inventory_outbox (unit_id, aggregate_version) WHERE status <> 'SENT';
+
+-- Tells one lease from any other, also of the same relay.
+CREATE SEQUENCE inventory_lease_number;
+
 -- One row a command that was judged, with the answer that anybody who asks again is given. `digest` is of what was asked.
 CREATE TABLE inventory_operation (
   operation_id text PRIMARY KEY,

@@ -34,15 +34,22 @@ describe("schema: what it makes", () => {
       "ful_inbox",
       "fulfillment",
       "ful_received",
+      "unit_view",
+      "unit_view_inbox",
+      "unit_view_quarantine",
+      "unit_view_repair",
     ]);
     expect(sequences).toEqual([
       "inventory_ledger_number",
       "inventory_event_number",
+      "inventory_lease_number",
       "order_number",
       "order_transition_number",
       "payment_notification_number",
       "outbox_number",
       "ful_received_number",
+      "unit_view_receipt_number",
+      "unit_view_repair_number",
     ]);
   });
 

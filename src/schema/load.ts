@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** One file a module; `clock` first, since all others ask it for the time. */
-const FILES = ["clock", "inventory", "order", "outbox", "fulfillment"] as const;
+const FILES = ["clock", "inventory", "order", "outbox", "fulfillment", "projection"] as const;
 
 export interface Schema {
   /** Each holds exactly one SQL command. */
