@@ -2,7 +2,7 @@
  * The books as plain data: what the channel says, what the orders say, what the inventory says, and what was told to
  * others. Money is a bigint of minor units, so no sum ever passes through a float.
  */
-import type { Bucket } from "../inventory/balance.ts";
+import type { LedgerRow, UnitState } from "../inventory/replay.ts";
 import type { ReservationStatus } from "../inventory/reservation.ts";
 import type { OrderStatus } from "../order/machine.ts";
 
@@ -49,14 +49,11 @@ export interface BookedRefund {
   readonly status: "pending" | "succeeded" | "failed";
 }
 
-export type BookedBalance = { readonly unitId: string } & Readonly<Record<Bucket, number>>;
-
-export interface LedgerEntry {
-  /** "hold ord-0001/r1", "open sku-lab-01". */
-  readonly operation: string;
+export interface BookedBalance extends UnitState {
   readonly unitId: string;
-  readonly deltas: Readonly<Record<Bucket, number>>;
 }
+
+export type LedgerEntry = LedgerRow;
 
 export interface BookedEvent {
   readonly eventId: number;

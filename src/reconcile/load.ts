@@ -4,7 +4,7 @@
  * ones too, so some rules are exact only when the system is at rest; each says which it is (`rules/rule.ts`).
  */
 import { snapshot, type Tx } from "../database.ts";
-import type { Bucket } from "../inventory/balance.ts";
+import { readBalances, readLedger } from "../inventory/ledger.ts";
 import type { Context } from "../parts.ts";
 import type { BookedMove, BookedOrder, BookedRefund, BookedReservation, BookedShipment, Books } from "./books.ts";
 
@@ -13,7 +13,8 @@ export async function loadBooks(shop: Context): Promise<Books> {
     ...(await readOrders(tx)),
     reservations: await readReservations(tx),
     refunds: await readRefunds(tx),
-    ...(await readInventory(tx)),
+    balances: await readBalances(tx),
+    ledger: await readLedger(tx),
     events: await readEvents(tx),
     ...(await readConsumer(tx)),
   }));
@@ -54,22 +55,6 @@ async function readRefunds(tx: Tx): Promise<Books["refunds"]> {
     `SELECT refund_key AS "refundKey", order_id AS "orderId", amount, status FROM refund ORDER BY refund_key`,
   );
   return read.rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
-}
-
-async function readInventory(tx: Tx): Promise<Pick<Books, "balances" | "ledger">> {
-  type Stored = { unitId: string } & Record<Bucket, number>;
-  const balances = await tx.query<Stored>(
-    `SELECT unit_id AS "unitId", total, available, held, locked, sold, invalid FROM inventory_balance ORDER BY unit_id`,
-  );
-  const ledger = await tx.query<Stored & { operation: string }>(
-    `SELECT operation, unit_id AS "unitId", total_delta AS total, available_delta AS available, held_delta AS held,
-            locked_delta AS locked, sold_delta AS sold, invalid_delta AS invalid
-       FROM inventory_ledger ORDER BY entry_id`,
-  );
-  return {
-    balances: balances.rows,
-    ledger: ledger.rows.map(({ operation, unitId, ...deltas }) => ({ operation, unitId, deltas })),
-  };
 }
 
 async function readEvents(tx: Tx): Promise<Books["events"]> {

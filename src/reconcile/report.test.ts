@@ -153,14 +153,14 @@ describe("reconciler: how each label of the three books reads", () => {
 
 describe("reconciler: the first rule that fires names the order", () => {
   it("a refunded order written back to PAID gives three lines", () => {
-    const books = damage(soundBooks, ({ orders, reservations }) => ({
+    const books = damage(soundBooks, ({ orders, reservations, balances }) => ({
       orders: orders.slice(0, 1),
       reservations: reservations.slice(0, 1).map((row) => ({ ...row, status: "RELEASED" as const })),
       statement: [
         { kind: "CHARGE" as const, orderId: "ord-0001", amount: 1990n },
         { kind: "REFUND" as const, orderId: "ord-0001", amount: 1990n },
       ],
-      balances: [{ unitId: "sku-lab-01", total: 1, available: 1, held: 0, locked: 0, sold: 0, invalid: 0 }],
+      balances: [{ ...balances[0]!, total: 1, available: 1, held: 0, locked: 0, sold: 0, invalid: 0 }],
     }));
     expect(judge(books).mismatches.map(({ text }) => text)).toEqual([
       "ord-0001 PAID PAID_BUT_REFUNDED charged=1990 refunded=1990 reservation=RELEASED",

@@ -3,6 +3,9 @@
  * second lost its first place, which was sold again, and was paid on its second.
  */
 import type { OrderStatus } from "../order/machine.ts";
+import { buckets } from "../inventory/balance.ts";
+import type { ChangeKind } from "../inventory/lifecycle.ts";
+import { untouched, type UnitState } from "../inventory/replay.ts";
 import type { BookedEvent, BookedMove, BookedOrder, BookedReservation, Books, LedgerEntry } from "./books.ts";
 
 const unitId = "sku-lab-01";
@@ -33,8 +36,20 @@ const place = (requestKey: string, status: BookedReservation["status"]): BookedR
   return { requestKey, unitId, userId: userOf(requestKey), status, quantity: 1 };
 };
 
-const entry = (operation: string, deltas: Partial<LedgerEntry["deltas"]>): LedgerEntry => {
-  return { operation, unitId, deltas: { total: 0, available: 0, held: 0, locked: 0, sold: 0, invalid: 0, ...deltas } };
+type Told = readonly [kind: ChangeKind, key: string, deltas: Partial<LedgerEntry["deltas"]>];
+
+/** The rows of one unit, one after another. */
+const entries = (all: readonly Told[]): readonly LedgerEntry[] => {
+  let after: UnitState = untouched;
+  return all.map(([kind, key, changes], nth) => {
+    const before = after;
+    const deltas = { total: 0, available: 0, held: 0, locked: 0, sold: 0, invalid: 0, ...changes };
+    const moved = Object.fromEntries(buckets.map((bucket) => [bucket, before[bucket] + deltas[bucket]]));
+    after = { ...before, ...moved, status: "ACTIVE", version: nth + 1 };
+    const operation = `${kind.toLowerCase()} ${key}`;
+    const requestKey = kind === "OPEN" ? null : key;
+    return { entryId: nth + 1, operation, unitId, version: nth + 1, kind, requestKey, deltas, before, after };
+  });
 };
 
 const event = (eventId: number, { orderId, status, version, userId }: BookedOrder): BookedEvent => {
@@ -66,15 +81,28 @@ export const soundBooks: Books = {
     { kind: "REFUND", orderId: "ord-0003", amount },
   ],
   refunds: [{ refundKey: "rf-ord-0003", orderId: "ord-0003", amount, status: "succeeded" }],
-  balances: [{ unitId, total: 10, available: 7, held: 1, locked: 0, sold: 2, invalid: 0 }],
-  ledger: [
-    entry(`open ${unitId}`, { total: 10, available: 10 }),
-    ...places.map(([requestKey]) => entry(`hold ${requestKey}`, { available: -1, held: 1 })),
-    ...places.flatMap(([requestKey, status]) => {
-      if (status === "CONFIRMED") return [entry(`confirm ${requestKey}`, { held: -1, sold: 1 })];
-      return status === "RELEASED" ? [entry(`release ${requestKey}`, { held: -1, available: 1 })] : [];
-    }),
+  balances: [
+    {
+      unitId,
+      status: "ACTIVE",
+      epoch: 1,
+      version: 14,
+      total: 10,
+      available: 7,
+      held: 1,
+      locked: 0,
+      sold: 2,
+      invalid: 0,
+    },
   ],
+  ledger: entries([
+    ["OPEN", unitId, { total: 10, available: 10 }],
+    ...places.map(([requestKey]): Told => ["HOLD", requestKey, { available: -1, held: 1 }]),
+    ...places.flatMap(([requestKey, status]): readonly Told[] => {
+      if (status === "CONFIRMED") return [["CONFIRM", requestKey, { held: -1, sold: 1 }]];
+      return status === "RELEASED" ? [["RELEASE", requestKey, { held: -1, available: 1 }]] : [];
+    }),
+  ]),
   events,
   receipts: events.map(({ eventId }) => ({ eventId })),
   shipments: events.map(({ orderId, version, eventType }) => {

@@ -2,6 +2,7 @@
 
 import type { Damage } from "./damage.ts";
 import { inventoryDamages } from "./kinds/inventory.ts";
+import { ledgerDamages } from "./kinds/ledger.ts";
 import { historyDamages } from "./kinds/moves.ts";
 import { orderDamages } from "./kinds/orders.ts";
 import { statementDamages } from "./kinds/statement.ts";
@@ -12,5 +13,6 @@ export const damages: readonly Damage[] = [
   ...orderDamages,
   ...historyDamages,
   ...inventoryDamages,
+  ...ledgerDamages,
   ...tellingDamages,
 ];

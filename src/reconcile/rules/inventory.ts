@@ -1,7 +1,8 @@
 /** The inventory's ledger, its balances and its reservations, and whose places these are. */
 import { buckets } from "../../inventory/balance.ts";
+import { missedWords, replayLedger, type Replayed } from "../../inventory/replay.ts";
 import type { BookedReservation, LedgerEntry } from "../books.ts";
-import { found, groupBy, type Rule } from "./rule.ts";
+import { found, groupBy, type Mismatch, type Rule } from "./rule.ts";
 
 export const inventoryRules: readonly Rule[] = [
   {
@@ -21,6 +22,18 @@ export const inventoryRules: readonly Rule[] = [
         });
       });
     },
+  },
+  {
+    // Read from its beginning the ledger leads from row to row, and to what each unit is.
+    labels: ["LEDGER_ROW_IGNORED", "LEDGER_ROW_MISSED", "LEDGER_ROW_DOUBTED", "LEDGER_UNLIKE_UNIT"],
+    exact: "always",
+    find: ({ balances, ledger }) =>
+      replayLedger(ledger, new Map(balances.map((row) => [row.unitId, row]))).flatMap((unit) => [
+        ...unit.ignored.map(({ row, why }) => found(unit.unitId, "LEDGER_ROW_IGNORED", `row ${row.entryId}: ${why}`)),
+        ...unit.missed.map((missed) => found(unit.unitId, "LEDGER_ROW_MISSED", missedWords(missed))),
+        ...unit.doubted.map(({ row, why }) => found(unit.unitId, "LEDGER_ROW_DOUBTED", `row ${row.entryId}: ${why}`)),
+        ...unlikeUnit(unit),
+      ]),
   },
   {
     // The ledger says of each reservation how it came to be what it is, of each unit that it was opened, and no more.
@@ -71,6 +84,14 @@ export const inventoryRules: readonly Rule[] = [
   },
 ];
 
+/** What no sum of pieces shows. */
+function unlikeUnit({ unitId, unlike }: Replayed): readonly Mismatch[] {
+  if (unlike === "no balance") return [found(unitId, "LEDGER_UNLIKE_UNIT", unlike)];
+  return unlike
+    .filter(({ fact }) => fact === "status" || fact === "epoch" || fact === "version")
+    .map(({ fact, told, is }) => found(unitId, "LEDGER_UNLIKE_UNIT", `${fact}: ledger=${told} != balance=${is}`));
+}
+
 interface Operation {
   /** What it is done to: a reservation's key, or a unit. */
   readonly key: string;
@@ -88,12 +109,12 @@ function history({ requestKey, unitId, status, quantity }: BookedReservation): r
 }
 
 /** What is in it. How many pieces a unit was opened with, the balance knows. */
-function told({ operation, unitId, deltas }: LedgerEntry): Operation {
-  const [what = "", key = ""] = operation.split(" ");
-  if (what === "open" && key === unitId) return { key, says: what };
+function told({ kind, requestKey, unitId, deltas }: LedgerEntry): Operation {
+  const what = kind.toLowerCase();
+  if (requestKey === null) return { key: unitId, says: what };
   const changes = buckets.filter((bucket) => deltas[bucket] !== 0).sort((a, b) => deltas[a] - deltas[b]);
   const words = changes.map((bucket) => `${bucket}${deltas[bucket] > 0 ? "+" : ""}${deltas[bucket]}`);
-  return { key, says: [what, unitId, ...words].join(" ") };
+  return { key: requestKey, says: [what, unitId, ...words].join(" ") };
 }
 
 /** The order that a place was kept for. */

@@ -1,8 +1,9 @@
-/** What may become of reservations, balances and the inventory's ledger. */
+/** What may become of reservations and balances. */
 
 import fc from "fast-check";
 import { buckets, type Bucket } from "../../../../src/inventory/balance.ts";
-import type { BookedReservation, Books, LedgerEntry } from "../../../../src/reconcile/books.ts";
+import { unitStatuses } from "../../../../src/inventory/lifecycle.ts";
+import type { BookedReservation, Books } from "../../../../src/reconcile/books.ts";
 import {
   elsewhere,
   instead,
@@ -170,11 +171,11 @@ const reservationDamages: readonly Damage[] = [
 ];
 
 /** The ledger and the balance part: that is said of each bucket. */
-function parted(unitId: string, by: Partial<Readonly<Record<Bucket, number>>>): readonly Raised[] {
+export function parted(unitId: string, by: Partial<Readonly<Record<Bucket, number>>>): readonly Raised[] {
   return buckets.flatMap((bucket) => raise(unitId, "LEDGER_UNLIKE_BALANCE", (by[bucket] ?? 0) !== 0));
 }
 
-const countedPieces = fc.integer({ min: -3, max: 3 }).filter((pieces) => pieces !== 0);
+export const countedPieces = fc.integer({ min: -3, max: 3 }).filter((pieces) => pieces !== 0);
 
 const balanceDamages: readonly Damage[] = [
   {
@@ -210,6 +211,39 @@ const balanceDamages: readonly Damage[] = [
       ),
   },
   {
+    name: "a unit is in another state",
+    cases: ({ balances }) =>
+      balances.map((row) =>
+        fc.constantFrom(...unitStatuses.filter((status) => status !== row.status)).map((status) => ({
+          what: `${row.unitId} ${row.status} is ${status}`,
+          damaged: { balances: instead(balances, row, { ...row, status }) },
+          raises: raise(row.unitId, "LEDGER_UNLIKE_UNIT"),
+        })),
+      ),
+  },
+  {
+    name: "a unit is of another epoch",
+    cases: ({ balances }) =>
+      balances.map((row) =>
+        fc.integer({ min: row.epoch + 1, max: row.epoch + 9 }).map((epoch) => ({
+          what: `${row.unitId} of epoch ${row.epoch} is of ${epoch}`,
+          damaged: { balances: instead(balances, row, { ...row, epoch }) },
+          raises: raise(row.unitId, "LEDGER_UNLIKE_UNIT"),
+        })),
+      ),
+  },
+  {
+    name: "a unit is at another version",
+    cases: ({ balances }) =>
+      balances.map((row) =>
+        countedPieces.map((by) => ({
+          what: `${row.unitId} v${row.version} is at v${row.version + by}`,
+          damaged: { balances: instead(balances, row, { ...row, version: row.version + by }) },
+          raises: raise(row.unitId, by > 0 ? "LEDGER_ROW_MISSED" : "LEDGER_UNLIKE_UNIT"),
+        })),
+      ),
+  },
+  {
     name: "a balance is lost",
     cases: ({ balances }) =>
       balances.map((row) =>
@@ -218,6 +252,7 @@ const balanceDamages: readonly Damage[] = [
           damaged: { balances: instead(balances, row) },
           raises: [
             ...parted(row.unitId, row),
+            ...raise(row.unitId, "LEDGER_UNLIKE_UNIT"),
             ...raise(row.unitId, "LEDGER_UNLIKE_RESERVATIONS"),
             ...together({ drift: row.held + row.sold > 0 }),
           ],
@@ -229,86 +264,4 @@ const balanceDamages: readonly Damage[] = [
 /** Where a piece can be. */
 const pieceBuckets = buckets.filter((bucket): bucket is Exclude<Bucket, "total"> => bucket !== "total");
 
-const eachEntry = (of: (books: Books, entry: LedgerEntry) => fc.Arbitrary<Case>): Damage["cases"] => {
-  return (books) => books.ledger.map((entry) => of(books, entry));
-};
-
-const entryChanged = (
-  books: Books,
-  entry: LedgerEntry,
-  by: readonly LedgerEntry[],
-  raises: readonly Raised[],
-): Case => ({
-  what: `${entry.operation} is ${by.length === 0 ? "gone" : by.map((one) => `${one.operation} ${JSON.stringify(one.deltas)}`).join("; ")}`,
-  damaged: { ledger: instead(books.ledger, entry, ...by) },
-  raises: [...raise(keyOf(entry), "LEDGER_UNLIKE_RESERVATIONS"), ...raises],
-});
-
-const keyOf = ({ operation }: LedgerEntry): string => operation.split(" ")[1]!;
-const opens = ({ operation }: LedgerEntry): boolean => operation.startsWith("open ");
-
-const ledgerDamages: readonly Damage[] = [
-  {
-    name: "a ledger row is lost",
-    cases: eachEntry((books, entry) => fc.constant(entryChanged(books, entry, [], parted(entry.unitId, entry.deltas)))),
-  },
-  {
-    name: "a ledger row is doubled",
-    cases: eachEntry((books, entry) =>
-      fc.constant(entryChanged(books, entry, [entry, entry], parted(entry.unitId, entry.deltas))),
-    ),
-  },
-  {
-    name: "a ledger row is of another change",
-    cases: eachEntry((books, entry) =>
-      fc.tuple(fc.constantFrom(...buckets), countedPieces).map(([bucket, pieces]) => {
-        const by = { ...entry, deltas: { ...entry.deltas, [bucket]: entry.deltas[bucket] + pieces } };
-        const unlike = parted(entry.unitId, { [bucket]: pieces });
-        const { what, damaged, raises } = entryChanged(books, entry, [by], unlike);
-        // How much a unit was opened with is in its balance, and nowhere else.
-        return { what, damaged, raises: opens(entry) ? unlike : raises };
-      }),
-    ),
-  },
-  {
-    name: "a ledger row is of another reservation",
-    cases: (books) =>
-      books.ledger
-        .filter((entry) => !opens(entry))
-        .map((entry) => {
-          const others = books.reservations.map(({ requestKey }) => requestKey).filter((key) => key !== keyOf(entry));
-          return fc.constantFrom(...others, `${nobody.orderId}/r1`).map((key) => {
-            const by = { ...entry, operation: entry.operation.replace(keyOf(entry), key) };
-            return entryChanged(books, entry, [by], raise(key, "LEDGER_UNLIKE_RESERVATIONS"));
-          });
-        }),
-  },
-  {
-    name: "a ledger row is of another operation",
-    cases: (books) =>
-      books.ledger
-        .filter((entry) => !opens(entry))
-        .map((entry) =>
-          fc
-            .constantFrom("hold", "confirm", "release")
-            .filter((word) => !entry.operation.startsWith(word))
-            .map((word) => entryChanged(books, entry, [{ ...entry, operation: `${word} ${keyOf(entry)}` }], [])),
-        ),
-  },
-  {
-    name: "a ledger row is of another unit",
-    cases: eachEntry((books, entry) => {
-      const { unitId } = nobody;
-      return fc.constant(
-        entryChanged(
-          books,
-          entry,
-          [{ ...entry, unitId }],
-          [...parted(entry.unitId, entry.deltas), ...parted(unitId, entry.deltas)],
-        ),
-      );
-    }),
-  },
-];
-
-export const inventoryDamages: readonly Damage[] = [...reservationDamages, ...balanceDamages, ...ledgerDamages];
+export const inventoryDamages: readonly Damage[] = [...reservationDamages, ...balanceDamages];
