@@ -2,6 +2,7 @@
  * The order's states and the only moves between them, as one table. `order.ts` refuses every move that is not in it;
  * the diagram in the documentation is printed from it.
  */
+import { markdownTable, stateDiagram } from "../diagram.ts";
 
 interface StateFacts {
   /** Nothing more is expected to happen; reaching it is told to others by an event. */
@@ -103,15 +104,16 @@ export function isOrderStatus(text: string): text is OrderStatus {
 
 /** The table as a Mermaid state diagram. */
 export function mermaid(): string {
-  const moves = edges.map(({ from, to, when }) => `    ${from} --> ${to}: ${when}`);
-  return ["stateDiagram-v2", "    [*] --> CREATED: placed, with its hold", ...moves].join("\n");
+  return stateDiagram("CREATED: placed, with its hold", edges);
 }
 
 /** The states as a Markdown table. */
 export function stateTable(): string {
-  const rows = statuses.map((status) => {
-    const { starts, holds, ends, terminal } = states[status];
-    return `| \`${status}\`${terminal ? " (terminal)" : ""} | ${starts} | ${holds} | ${ends} |`;
-  });
-  return ["| state | starts with | what holds | ends with |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return markdownTable(
+    ["state", "starts with", "what holds", "ends with"],
+    statuses.map((status) => {
+      const { starts, holds, ends, terminal } = states[status];
+      return [`\`${status}\`${terminal ? " (terminal)" : ""}`, starts, holds, ends];
+    }),
+  );
 }
