@@ -49,16 +49,21 @@ export type Received<T> =
 
 /** Reads a request's body by a schema; every problem is named by its place. */
 export async function receive<T>(request: Request, schema: ZodType<T>): Promise<Received<T>> {
-  const body = schema.safeParse(await jsonOrUndefined(request));
-  if (body.success) return { valid: true, value: body.data };
+  return readBy(schema, await jsonOrUndefined(request), "body");
+}
+
+/** @param whole what a problem of the whole is called. */
+export function readBy<T>(schema: ZodType<T>, value: unknown, whole: string): Received<T> {
+  const read = schema.safeParse(value);
+  if (read.success) return { valid: true, value: read.data };
   return {
     valid: false,
-    problems: body.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`),
+    problems: read.error.issues.map((issue) => `${issue.path.join(".") || whole}: ${issue.message}`),
   };
 }
 
 /** Undefined stands for a body that is no JSON: no schema here accepts it. */
-async function jsonOrUndefined(message: Request | Response): Promise<unknown> {
+export async function jsonOrUndefined(message: Request | Response): Promise<unknown> {
   try {
     return await message.json();
   } catch {

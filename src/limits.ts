@@ -36,4 +36,16 @@ export const limits = {
   amountMax: 1_000_000_000_000,
   /** Characters of a key or a name that a caller may choose. */
   nameLengthMax: 100,
+  /** Characters of a reason or a reference that somebody gives: a sentence or two. */
+  reasonLengthMax: 500,
+  /** Pieces that one line of a command may name: two such still add up to less than a 32-bit integer holds. */
+  quantityMax: 1_000_000_000,
+  /** Lines of one reservation: all their units stay locked until it is written. */
+  linesMax: 100,
+  /** The longest hold that a caller may ask for, ms: a day; what is to be kept longer is locked. */
+  holdMsMax: 86_400_000,
+  /** Milliseconds that a command takes with its transaction and its reply; with less left it is not begun. */
+  commandLeastMs: 20,
+  /** The longest that a caller may say to wait for a command, ms. */
+  deadlineMsMax: 60_000,
 } as const;

@@ -105,7 +105,7 @@ async function makeTables(database: Database): Promise<void> {
 
 async function openUnit(shop: Shop, sku: string | undefined, total: string | undefined): Promise<void> {
   const unit = z.object({ sku: z.string().min(1), total: z.coerce.number().int().min(1) }).parse({ sku, total });
-  console.log((await shop.inventory.open(unit)) ? `${unit.sku} is on sale` : `${unit.sku} was on sale already`);
+  console.log((await shop.open(unit)) ? `${unit.sku} is on sale` : `${unit.sku} was on sale already`);
 }
 
 async function run(args: readonly string[], env: Environment, stopping: AbortSignal): Promise<void> {

@@ -7,9 +7,14 @@ import type { Config } from "./config.ts";
 import { transaction, type Tx } from "./database.ts";
 import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/consume.ts";
 import { moveStock } from "./inventory/balance.ts";
+import { confirmReservation, releaseReservation } from "./inventory/commands/end.ts";
+import { reserve } from "./inventory/commands/reserve.ts";
 import { claimDueHolds, sweep } from "./inventory/expiry.ts";
+import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
+import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/operation.ts";
 import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
 import { setStatus } from "./inventory/standing.ts";
+import { lockOwn } from "./inventory/tenancy.ts";
 import { openUnit } from "./inventory/units.ts";
 import { cancel } from "./order/cancel.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
@@ -111,6 +116,19 @@ export const shippedParts = {
   rehold,
   sweep,
   claimDueHolds,
+
+  // Commands to it
+  carryOut,
+  claimOperation,
+  recallOperation,
+  recordOperation,
+  lockOwn,
+  reserve,
+  confirmReservation,
+  releaseReservation,
+  lookUpOperation,
+  lookUpReservations,
+  lookUpVersion,
 
   // Events
   relay,

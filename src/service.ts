@@ -4,6 +4,7 @@ import { channelRoutes, type ChannelConfig } from "./channel/routes.ts";
 import type { Config } from "./config.ts";
 import { fulfillmentRoutes } from "./fulfillment/routes.ts";
 import type { Swept } from "./inventory/expiry.ts";
+import { inventoryRoutes } from "./inventory/routes.ts";
 import { limits } from "./limits.ts";
 import type { Recovery } from "./order/recover.ts";
 import { orderRoutes } from "./order/routes.ts";
@@ -15,6 +16,8 @@ import type { Report } from "./reconcile/report.ts";
 export interface Shop {
   /** The order service with the callback's endpoint. */
   readonly orders: (request: Request) => Promise<Response>;
+  /** The inventory's commands. */
+  readonly inventory: (request: Request) => Promise<Response>;
   /** The consumer of events. */
   readonly fulfillment: (request: Request) => Promise<Response>;
   readonly recovery: { run(bound: { readonly staleMs: number }): Promise<Recovery> };
@@ -22,21 +25,24 @@ export interface Shop {
   readonly relay: { run(bound: { readonly limit: number }): Promise<Relayed> };
   /** Holds the books against each other; throws when one of them cannot be read. */
   readonly reconcile: () => Promise<Report>;
-  readonly inventory: { open(unit: { readonly sku: string; readonly total: number }): Promise<boolean> };
+  /** Puts a unit on sale; false when it was already. */
+  readonly open: (unit: { readonly sku: string; readonly total: number }) => Promise<boolean>;
 }
 
 export function createShop(ports: Ports, config: Config, parts: Parts = shippedParts): Shop {
   const shop: Context = { ports, config, parts };
   const orders = orderRoutes(shop);
+  const inventory = inventoryRoutes(shop);
   const fulfillment = fulfillmentRoutes(shop);
   return {
     orders: async (request) => orders.fetch(request),
+    inventory: async (request) => inventory.fetch(request),
     fulfillment: async (request) => fulfillment.fetch(request),
     recovery: { run: async (bound) => parts.recover(shop, bound) },
     sweeper: { run: async () => parts.sweep(shop) },
     relay: { run: async (bound) => parts.relay(shop, bound) },
     reconcile: async () => parts.reconcile(shop),
-    inventory: { open: async ({ sku, total }) => parts.openUnit(shop, sku, total) },
+    open: async ({ sku, total }) => parts.openUnit(shop, sku, total),
   };
 }
 

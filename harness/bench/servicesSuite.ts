@@ -53,7 +53,7 @@ export async function servicesSuite(choice: ServerChoice): Promise<Suite> {
     const told = async <T>(request: Request): Promise<T> => (await (await run.orders(request)).json()) as T;
     await plains.split("waiting", "at work", async () => {
       await twoBuyers({
-        open: async (unit) => run.inventory.open(unit),
+        open: async (unit) => run.open(unit),
         order: async (user) => {
           const body = { request_key: `key-${user}`, user, sku, amount: price };
           const said = await told<{ order_id?: string; outcome: string }>(post("http://orders/orders", body));
@@ -73,7 +73,7 @@ export async function servicesSuite(choice: ServerChoice): Promise<Suite> {
     const { shop } = story;
     const tale = world.spawn("story", "two buyers", async () =>
       twoBuyers({
-        open: async (unit) => hosts.shop("sweeper").inventory.open(unit),
+        open: async (unit) => hosts.shop("sweeper").open(unit),
         order: (user) => shop.order({ user }),
         pay: async (order) => (await shop.pay(order)).text,
       }),

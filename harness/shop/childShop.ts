@@ -34,12 +34,13 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
     const shop = createShop(ports, config, { ...shippedParts, ...wrong });
     return {
       orders: async (request: PlainRequest) => replyToWire(await shop.orders(received(request))),
+      inventory: async (request: PlainRequest) => replyToWire(await shop.inventory(received(request))),
       fulfillment: async (request: PlainRequest) => replyToWire(await shop.fulfillment(received(request))),
       recovery: async (bound: Parameters<Shop["recovery"]["run"]>[0]) => shop.recovery.run(bound),
       sweeper: async () => shop.sweeper.run(),
       relay: async (bound: Parameters<Shop["relay"]["run"]>[0]) => shop.relay.run(bound),
       reconcile: async () => shop.reconcile(),
-      inventory: async (unit: Parameters<Shop["inventory"]["open"]>[0]) => shop.inventory.open(unit),
+      open: async (unit: Parameters<Shop["open"]>[0]) => shop.open(unit),
     };
   };
   serveLab({ employ, locate, noAnswer: (why) => new NoAnswer(why) });
@@ -49,16 +50,17 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
 export function shopIn(child: ChildHost): Shop {
   const call = async <T>(method: keyof Shop, argument?: unknown): Promise<T> =>
     (await child.call(method, argument)) as T;
-  const handler = (method: "orders" | "fulfillment") => async (request: Request) =>
+  const handler = (method: "orders" | "inventory" | "fulfillment") => async (request: Request) =>
     replyFromWire(await call<WireReply>(method, await sent(request)));
   return {
     orders: handler("orders"),
+    inventory: handler("inventory"),
     fulfillment: handler("fulfillment"),
     recovery: { run: async (bound) => call("recovery", bound) },
     sweeper: { run: async () => call("sweeper") },
     relay: { run: async (bound) => call("relay", bound) },
     reconcile: async () => call("reconcile"),
-    inventory: { open: async (unit) => call("inventory", unit) },
+    open: async (unit) => call("open", unit),
   };
 }
 

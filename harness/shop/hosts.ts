@@ -1,5 +1,5 @@
 /**
- * The shop's hosts in one world: order services, channel, consumer, workers, auditor. Each is a process of its own, with
+ * The shop's hosts in one world: order services, inventory services, channel, consumer, workers, auditor. Each is a process of its own, with
  * ports of its own; it is started when it is first needed, may be killed, and is then started afresh.
  */
 
@@ -30,7 +30,7 @@ export interface Setting {
   readonly configOf?: Readonly<Record<string, Partial<Config>>>;
   /** Wrong parts, of a control. */
   readonly parts?: Partial<Parts>;
-  /** Connections of an order service's pool. */
+  /** Connections of a service's pool: orders, inventory. */
   readonly poolSize?: number;
   /** The shop's hosts are child processes; absent: all run in the lab's own. */
   readonly processes?: Processes;
@@ -66,7 +66,7 @@ export const blows = [
 
 type BlowName = (typeof blows)[number];
 
-const ordersPoolSize = 10;
+const servicePoolSize = 10;
 const workerPoolSize = 4;
 
 export class Hosts {
@@ -95,7 +95,7 @@ export class Hosts {
   readonly #configOf: Readonly<Record<string, Partial<Config>>>;
   readonly #run: LabRun;
   readonly #parts: Parts;
-  readonly #ordersPoolSize: number;
+  readonly #servicePoolSize: number;
   readonly #running = new Map<string, Shop>();
   readonly #pools = new Map<string, Pool>();
   readonly #whose: Whose | undefined;
@@ -112,7 +112,7 @@ export class Hosts {
     this.#configOf = setting.configOf ?? {};
     this.#run = run;
     this.#parts = { ...shippedParts, ...setting.parts };
-    this.#ordersPoolSize = setting.poolSize ?? ordersPoolSize;
+    this.#servicePoolSize = setting.poolSize ?? servicePoolSize;
     if (setting.processes !== undefined) {
       this.#whose = setting.processes.whose;
       this.#childHosts = new ChildHosts(world, setting.processes.children);
@@ -127,10 +127,10 @@ export class Hosts {
   shop(host: string): Shop {
     const running = this.#running.get(host);
     if (running !== undefined) return running;
-    const serves = host.startsWith("orders");
-    const shop = this.#start(host, serves ? this.#ordersPoolSize : workerPoolSize);
+    const serves = (["orders", "inventory"] as const).find((kind) => host.startsWith(kind));
+    const shop = this.#start(host, serves === undefined ? workerPoolSize : this.#servicePoolSize);
     this.#running.set(host, shop);
-    if (serves) this.network.serve(host, (request) => shop.orders(request));
+    if (serves !== undefined) this.network.serve(host, (request) => shop[serves](request));
     if (host === "fulfillment") this.network.serve(host, (request) => shop.fulfillment(request));
     return shop;
   }

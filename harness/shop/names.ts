@@ -14,20 +14,27 @@ export type MessageKind =
   | "order" // buyer → orders
   | "pay" // buyer → orders
   | "cancel" // buyer → orders
-  | "look"; // buyer → orders
+  | "look" // buyer → orders
+  | "command" // caller → inventory, about its operation
+  | "lookup"; // caller → inventory
 
 interface Body {
   readonly merchant_order?: string;
   readonly order_id?: string;
   readonly request_key?: string;
+  readonly operation_id?: string;
 }
 
 export const nameMessage: NameMessage = ({ method, url, body }) => {
   const path = url.pathname.split("/").slice(1);
   const said = (body === "" ? {} : JSON.parse(body)) as Body;
-  const about = said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? "books";
+  const about = path[0] === "inventory" ? (said.operation_id ?? path.at(-1) ?? "") : aboutOrder(path, said);
   return { kind: kindOf(method, path), about };
 };
+
+function aboutOrder(path: readonly string[], said: Body): string {
+  return said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? "books";
+}
 
 function kindOf(method: string, path: readonly string[]): MessageKind {
   switch (path[0]) {
@@ -42,6 +49,8 @@ function kindOf(method: string, path: readonly string[]): MessageKind {
       return "callback";
     case "events":
       return "event";
+    case "inventory":
+      return method === "POST" ? "command" : "lookup";
     case "orders":
       return path[2] === "pay" || path[2] === "cancel" ? path[2] : method === "POST" ? "order" : "look";
     default:

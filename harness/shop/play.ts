@@ -59,7 +59,7 @@ export async function play(lab: LabDatabase, experiment: Experiment, options: Pl
     const { story, expectations, lines } = tellStory(hosts, options.seed);
     // Nobody waits for the story: what makes it fail is told like any other error that nobody heard.
     world.spawn("story", experiment.id, async () => {
-      await hosts.shop("sweeper").inventory.open({ sku: "sku-lab-01", total: experiment.stock });
+      await hosts.shop("sweeper").open({ sku: "sku-lab-01", total: experiment.stock });
       await experiment.story(story);
     });
     const stuck = await stage.comeToRest();

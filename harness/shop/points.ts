@@ -31,7 +31,9 @@ export type Point =
   | "refund recorded" // what the channel answered
   | "events marked" // as published
   | "event recorded" // the consumer has shipped, and knows the event
-  | "arrival recorded"; // the consumer has counted an event's arrival
+  | "arrival recorded" // the consumer has counted an event's arrival
+  | "command judged" // and its answer written down; the transaction is still open
+  | "command committed"; // an inventory's command, with its effect and its answer
 
 /** A move of an order into this state: it is written with its id, the state it leaves, and this one. */
 const becomes = (status: OrderStatus): RegExp => new RegExp(`UPDATE orders .*\\["[^"]*","[A-Z]+","${status}"`);
@@ -65,6 +67,8 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "events marked": [/: UPDATE outbox /, commit],
   "event recorded": [/: INSERT INTO fulfillment /, commit],
   "arrival recorded": [/: INSERT INTO ful_received /, autocommit],
+  "command judged": [/: INSERT INTO inventory_operation /],
+  "command committed": [/: INSERT INTO inventory_operation /, commit],
 };
 
 export const points = Object.keys(moments) as readonly Point[];

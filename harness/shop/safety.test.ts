@@ -24,7 +24,7 @@ async function afterIn(setting: Setting, ...statements: readonly string[]): Prom
     const unsafe = watchSafety(stage);
     const { story } = tellStory(hosts, 29);
     world.spawn("story", "damage", async () => {
-      await hosts.shop("sweeper").inventory.open({ sku: "sku-lab-01", total: 5 });
+      await hosts.shop("sweeper").open({ sku: "sku-lab-01", total: 5 });
       await story.shop.pay(await story.shop.order({ user: "user-0001" }));
       await story.shop.order({ user: "user-0002" });
       expect(unsafe).toEqual([]);

@@ -10,6 +10,7 @@ import type { Step, Tally } from "./step.ts";
 import { buying } from "./verbs/buying.ts";
 import { channel } from "./verbs/channel.ts";
 import { hotel } from "./verbs/hotel.ts";
+import { inventory } from "./verbs/inventory.ts";
 import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
 import { stockroom } from "./verbs/stockroom.ts";
@@ -33,6 +34,7 @@ export function tellStory(hosts: Hosts, seed: number) {
     shop: buying(teller),
     channel: channel(teller),
     ...hotel(teller),
+    ...inventory(teller),
     ...workers(teller),
     ...processes(teller),
     ...stockroom(teller),

@@ -16,6 +16,8 @@ export type HoldOutcome = "HELD" | "USER_LIMIT" | Cause;
 export interface Line {
   readonly unitId: string;
   readonly quantity: number;
+  /** Where it is given, the unit must be at this epoch. */
+  readonly epoch?: number;
 }
 
 export interface HoldRequest {
@@ -53,17 +55,27 @@ export async function hold(shop: Context, tx: Tx, request: HoldRequest): Promise
     requestKey,
     operator: caller,
     reason: `kept for ${orderId}`,
-    changes: lines.map(({ unitId, quantity }) => ({ unit_id: unitId, available: -quantity, held: quantity })),
+    changes: lines.map(({ unitId, quantity, ...at }) => ({
+      unit_id: unitId,
+      ...at,
+      available: -quantity,
+      held: quantity,
+    })),
   };
   if (!(await shop.parts.moveStock(shop, tx, movement))) return (await whyNotMoved(tx, movement)).cause;
   return (await shop.parts.insertWithinLimit(shop, tx, { ...request, lines })) ? "HELD" : "USER_LIMIT";
 }
 
-/** Each unit once, in the order of their ids. */
+/** Each unit once, in the order of their ids, at the lowest epoch that its lines name: none was ever seen above the unit's own. */
 export function perUnit(lines: readonly Line[]): readonly Line[] {
-  const pieces = new Map<string, number>();
-  for (const { unitId, quantity } of lines) pieces.set(unitId, (pieces.get(unitId) ?? 0) + quantity);
-  return [...pieces].map(([unitId, quantity]) => ({ unitId, quantity })).sort((a, b) => (a.unitId < b.unitId ? -1 : 1));
+  const wanted = new Map<string, Line>();
+  for (const line of lines) {
+    const { quantity = 0, epoch = Infinity } = wanted.get(line.unitId) ?? {};
+    const lowest = Math.min(epoch, line.epoch ?? Infinity);
+    const sum = { unitId: line.unitId, quantity: quantity + line.quantity };
+    wanted.set(line.unitId, lowest === Infinity ? sum : { ...sum, epoch: lowest });
+  }
+  return [...wanted.values()].sort((a, b) => (a.unitId < b.unitId ? -1 : 1));
 }
 
 /**

@@ -30,6 +30,8 @@ export interface BookedMove {
 export interface BookedReservation {
   /** ord-0001/r1: the order and its attempt. */
   readonly requestKey: string;
+  /** The service that keeps it for somebody: "orders". */
+  readonly caller: string;
   readonly unitId: string;
   readonly userId: string;
   readonly status: ReservationStatus;

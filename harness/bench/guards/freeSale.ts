@@ -35,7 +35,7 @@ export async function freeSale(plain: PlainShop, parts: Guard["parts"], seed: nu
     channel: { callbackTimeoutMs: patienceMs, callbackRetryMs: patienceMs },
     carry: (send) => (request, bound) => (calm ? send : byChance(send, random))(request, bound),
   });
-  await run.inventory.open({ sku, total: places });
+  await run.open({ sku, total: places });
   const sale = Array.from({ length: buyers }, async (_, nth) => buys(run, nth, random));
   const over = Promise.all(sale);
   await Promise.all([over, works(run, over)]);

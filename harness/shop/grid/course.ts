@@ -58,7 +58,7 @@ export async function take(
     return { from, to: world.trace.steps.length };
   };
 
-  await hosts.shop("sweeper").inventory.open({ sku, total: flow.stock });
+  await hosts.shop("sweeper").open({ sku, total: flow.stock });
   const act = await flow.before(story);
   let answered = false;
   const ask = async (time: Time): Promise<void> => {

@@ -115,7 +115,7 @@ export function buying(teller: Teller) {
       teller.work(
         `${unit.sku} is opened`,
         "sweeper",
-        async () => ({ opened: await teller.hosts.shop("sweeper").inventory.open(unit) }),
+        async () => ({ opened: await teller.hosts.shop("sweeper").open(unit) }),
         ({ opened }) => String(opened),
       ),
     /** Pieces of a unit that can be sold now. */

@@ -40,13 +40,11 @@ export const inventoryRules: readonly Rule[] = [
     labels: ["LEDGER_UNLIKE_RESERVATIONS"],
     exact: "always",
     find: ({ balances, reservations, ledger }) => {
-      const due = groupBy(
-        [...balances.map(({ unitId }) => ({ key: unitId, says: "open" })), ...reservations.flatMap(history)],
-        ({ key }) => key,
-      );
-      const booked = groupBy(ledger.map(told), ({ key }) => key);
+      const opened = balances.map(({ unitId }) => ({ key: unitId, unitId, says: "open" }));
+      const due = groupBy([...opened, ...reservations.flatMap(history)], ({ key }) => key);
+      const booked = groupBy(ledger.flatMap(told), ({ key }) => key);
       return [...new Set([...due.keys(), ...booked.keys()])].flatMap((key) => {
-        const [wanted, was] = [due, booked].map((of) => (of.get(key) ?? []).map(({ says }) => says).join(", "));
+        const [wanted, was] = [due, booked].map((of) => unitByUnit(of.get(key) ?? []).join(", "));
         return wanted === was ? [] : [found(key, "LEDGER_UNLIKE_RESERVATIONS", `ledger: ${was}; must be: ${wanted}`)];
       });
     },
@@ -57,7 +55,7 @@ export const inventoryRules: readonly Rule[] = [
     exact: "always",
     find: ({ orders, reservations }) => {
       const current = new Set(orders.map(({ reservationKey }) => reservationKey));
-      return reservations
+      return ofOrders(reservations)
         .filter(({ requestKey, status }) => status !== "RELEASED" && !current.has(requestKey))
         .map(({ requestKey, status }) => found(requestKey, "RESERVATION_WITHOUT_ORDER", `reservation=${status}`));
     },
@@ -68,7 +66,7 @@ export const inventoryRules: readonly Rule[] = [
     exact: "always",
     find: ({ orders, reservations }) => {
       const byId = new Map(orders.map((order) => [order.orderId, order]));
-      const others = reservations.flatMap(({ requestKey, unitId, userId }) => {
+      const others = ofOrders(reservations).flatMap(({ requestKey, unitId, userId }) => {
         const order = byId.get(orderOf(requestKey));
         if (order === undefined || (order.unitId === unitId && order.userId === userId)) return [];
         const ordered = `${order.unitId} for ${order.userId}`;
@@ -92,29 +90,42 @@ function unlikeUnit({ unitId, unlike }: Replayed): readonly Mismatch[] {
     .map(({ fact, told, is }) => found(unitId, "LEDGER_UNLIKE_UNIT", `${fact}: ledger=${told} != balance=${is}`));
 }
 
+/** Those that the order service keeps; for others there are no orders here. */
+export function ofOrders(reservations: readonly BookedReservation[]): readonly BookedReservation[] {
+  return reservations.filter(({ caller }) => caller === "orders");
+}
+
 interface Operation {
   /** What it is done to: a reservation's key, or a unit. */
   readonly key: string;
+  readonly unitId: string;
   readonly says: string;
 }
 
-/** What has to be in the ledger about a reservation. */
+/** Of several units each has its own order of operations. */
+function unitByUnit(operations: readonly Operation[]): readonly string[] {
+  return [...operations]
+    .sort((a, b) => (a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0))
+    .map(({ says }) => says);
+}
+
+/** What has to be in the ledger about a reservation's line. */
 function history({ requestKey, unitId, status, quantity }: BookedReservation): readonly Operation[] {
   const moved = (what: string, from: string, to: string): Operation => {
-    return { key: requestKey, says: `${what} ${unitId} ${from}${-quantity} ${to}+${quantity}` };
+    return { key: requestKey, unitId, says: `${what} ${unitId} ${from}${-quantity} ${to}+${quantity}` };
   };
   const held = moved("hold", "available", "held");
   if (status === "CONFIRMED") return [held, moved("confirm", "held", "sold")];
   return status === "RELEASED" ? [held, moved("release", "held", "available")] : [held];
 }
 
-/** What is in it. How many pieces a unit was opened with, the balance knows. */
-function told({ kind, requestKey, unitId, deltas }: LedgerEntry): Operation {
+/** What is in it of that. How many pieces a unit was opened with, the balance knows. */
+function told({ kind, requestKey, unitId, deltas }: LedgerEntry): readonly Operation[] {
   const what = kind.toLowerCase();
-  if (requestKey === null) return { key: unitId, says: what };
+  if (requestKey === null) return kind === "OPEN" ? [{ key: unitId, unitId, says: what }] : [];
   const changes = buckets.filter((bucket) => deltas[bucket] !== 0).sort((a, b) => deltas[a] - deltas[b]);
   const words = changes.map((bucket) => `${bucket}${deltas[bucket] > 0 ? "+" : ""}${deltas[bucket]}`);
-  return { key: requestKey, says: [what, unitId, ...words].join(" ") };
+  return [{ key: requestKey, unitId, says: [what, unitId, ...words].join(" ") }];
 }
 
 /** The order that a place was kept for. */

@@ -2,13 +2,14 @@
 import type { ReservationStatus } from "../../inventory/reservation.ts";
 import type { OrderStatus } from "../../order/machine.ts";
 import type { Books } from "../books.ts";
+import { ofOrders } from "./inventory.ts";
 import { groupBy, type Mismatch, type Rule } from "./rule.ts";
 
 export interface Totals {
   /** Charged less refunded, of every order the channel knows. */
   readonly channelNet: bigint;
   readonly paidSum: bigint;
-  /** Reservations CONFIRMED. */
+  /** Reservations of the order service, CONFIRMED. */
   readonly confirmed: number;
   /** Orders PAID. */
   readonly paid: number;
@@ -79,7 +80,7 @@ export function addUp(books: Books): Totals {
   return {
     channelNet: sum(books.statement.map(({ kind, amount }) => (kind === "CHARGE" ? amount : -amount))),
     paidSum: sum(paid.map(({ amount }) => amount)),
-    confirmed: books.reservations.filter(({ status }) => status === "CONFIRMED").length,
+    confirmed: ofOrders(books.reservations).filter(({ status }) => status === "CONFIRMED").length,
     paid: paid.length,
     drift: stockDrift(books),
   };

@@ -1,0 +1,125 @@
+/**
+ * What a command is answered: how it ended, what is so now, and what its caller may safely do next. Nothing of how this service
+ * works inside is in it; who has to look deeper has the trace id.
+ */
+import { causes } from "./balance.ts";
+
+/**
+ * ACCEPTED: it is being carried out right now. COMMITTED: it took effect, for good. REJECTED: it had no effect, for the cause
+ * given. UNKNOWN: it may have taken effect. MANUAL_REQUIRED: only a person can decide what is to become of it.
+ */
+export type Outcome = "ACCEPTED" | "COMMITTED" | "REJECTED" | "UNKNOWN" | "MANUAL_REQUIRED";
+
+/** Why a command had no effect, or why nobody knows. */
+export const refusals = [
+  ...causes,
+  ...(["USER_LIMIT", "NO_SUCH_RESERVATION", "NOT_YOURS", "NOT_HELD", "DEADLINE_PASSED"] as const),
+  ...(["KEY_REUSED", "TOO_LITTLE_TIME", "INVALID", "NO_SUCH_OPERATION", "REPLY_LOST", "INTERNAL"] as const),
+];
+export type Refusal = (typeof refusals)[number];
+
+export type NextAction =
+  | "NONE"
+  | "CONFIRM_OR_RELEASE" // before the hold's deadline
+  | "POLL_STATUS" // it is on its way to an end
+  | "QUERY_STATUS" // what became of it is to be seen there; only then decide
+  | "RETRY_SAME" // the same operation, under the same id
+  | "RETRY_LATER" // the same wish, under a new id
+  | "READ_AGAIN" // what it was based on has changed: look, and ask anew
+  | "CHOOSE_OTHER" // this wish cannot be met
+  | "CORRECT_REQUEST"
+  | "ASK_A_PERSON";
+
+export interface Advice {
+  /** Status of the reply. */
+  readonly http: 400 | 403 | 404 | 408 | 409 | 422 | 500 | 503;
+  readonly next: NextAction;
+  /** What a buyer may be shown. */
+  readonly show: string;
+}
+
+const soldOut = "sold out";
+const unavailable = "not available right now";
+const confirming = "being confirmed";
+const ended = "no longer reserved";
+const wrong = "something went wrong";
+
+export const adviceOn: Readonly<Record<Refusal, Advice>> = {
+  NO_SUCH_UNIT: { http: 404, next: "CORRECT_REQUEST", show: unavailable },
+  NOT_ON_SALE: { http: 409, next: "RETRY_LATER", show: "not yet on sale" },
+  FROZEN: { http: 409, next: "RETRY_LATER", show: unavailable },
+  RETIRED: { http: 409, next: "CHOOSE_OTHER", show: "no longer on sale" },
+  EPOCH_MISMATCH: { http: 409, next: "READ_AGAIN", show: unavailable },
+  VERSION_CONFLICT: { http: 409, next: "READ_AGAIN", show: unavailable },
+  SOLD_OUT: { http: 409, next: "CHOOSE_OTHER", show: soldOut },
+  USER_LIMIT: { http: 409, next: "CHOOSE_OTHER", show: "you have as many as one buyer may have" },
+  NO_SUCH_RESERVATION: { http: 404, next: "CORRECT_REQUEST", show: ended },
+  NOT_YOURS: { http: 403, next: "CORRECT_REQUEST", show: wrong },
+  NOT_HELD: { http: 409, next: "QUERY_STATUS", show: ended },
+  DEADLINE_PASSED: { http: 409, next: "CHOOSE_OTHER", show: ended },
+  KEY_REUSED: { http: 422, next: "CORRECT_REQUEST", show: wrong },
+  TOO_LITTLE_TIME: { http: 408, next: "RETRY_SAME", show: unavailable },
+  INVALID: { http: 400, next: "CORRECT_REQUEST", show: wrong },
+  NO_SUCH_OPERATION: { http: 404, next: "RETRY_SAME", show: confirming },
+  REPLY_LOST: { http: 503, next: "QUERY_STATUS", show: confirming },
+  INTERNAL: { http: 500, next: "QUERY_STATUS", show: confirming },
+};
+
+/** What a command came to, when it was judged. */
+export interface Verdict {
+  readonly outcome: "COMMITTED" | "REJECTED" | "MANUAL_REQUIRED";
+  /** Of what it is about, now: HELD, ACTIVE … */
+  readonly state: string;
+  readonly cause?: Refusal;
+  readonly next?: NextAction;
+  /** The reservation that it made or moved. */
+  readonly reservation?: string;
+  readonly orderId?: string;
+  /** What else is to be told: the unit that refused, the checks that failed … */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The ledger's name of what it did. */
+  readonly ledger?: string;
+}
+
+export function rejected(cause: Refusal, state: string, rest: Partial<Verdict> = {}): Verdict {
+  return { outcome: "REJECTED", state, cause, ...rest };
+}
+
+/** As it is told, but for the trace id: that is each request's own. */
+export interface Answer {
+  readonly outcome: Outcome;
+  readonly operation_id: string;
+  readonly command: string;
+  readonly state: string;
+  readonly next_action: NextAction;
+  readonly status_url: string;
+  readonly cause?: Refusal;
+  readonly advice?: { readonly retry: boolean; readonly query: boolean; readonly show: string };
+  readonly [more: string]: unknown;
+}
+
+/** @param ended how and why; without a cause nothing is advised. */
+export function answerOf(
+  { operation_id, command }: Pick<Answer, "operation_id" | "command">,
+  ended: Pick<Verdict, "state" | "cause" | "next" | "details" | "reservation"> & { readonly outcome: Outcome },
+): Answer {
+  const { outcome, state, cause, next, details = {}, reservation } = ended;
+  const advised = cause === undefined ? undefined : adviceOn[cause];
+  const next_action = next ?? advised?.next ?? "NONE";
+  const told =
+    advised === undefined || cause === undefined ? {} : { cause, advice: inWords(next_action, advised.show) };
+  return {
+    ...{ outcome, operation_id, command, state, ...told, next_action, status_url: statusUrl(operation_id) },
+    ...(reservation === undefined ? {} : { reservation_id: reservation }),
+    ...details,
+  };
+}
+
+function inWords(next: NextAction, show: string): NonNullable<Answer["advice"]> {
+  const retry = next === "RETRY_SAME" || next === "RETRY_LATER";
+  return { retry, query: next === "QUERY_STATUS" || next === "POLL_STATUS" || next === "READ_AGAIN", show };
+}
+
+export function statusUrl(operationId: string): string {
+  return `/inventory/operations/${operationId}`;
+}
