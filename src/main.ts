@@ -10,6 +10,7 @@ import { query } from "./database.ts";
 import { limits } from "./limits.ts";
 import { NoAnswer, type Clock, type Database, type Fetch, type Ports, type Result, type Row } from "./ports.ts";
 import { reportLines } from "./reconcile/report.ts";
+import { grantsTo } from "./schema/grants.ts";
 import { loadSchema } from "./schema/load.ts";
 import { createChannel, createShop, type Shop } from "./service.ts";
 
@@ -17,7 +18,7 @@ const usage = `usage: main.js <role>
 
 services   orders | channel | fulfillment      serve HTTP on 127.0.0.1:$PORT
 workers    relay | recovery | sweeper          run every $INTERVAL_MS
-once       schema                              make the tables
+once       schema [role]                       make the tables; what the services need of them is granted to the role
            open <sku> <total>                  put a unit on sale
            reconcile                           hold the books against each other; exit code 1 on a mismatch`;
 
@@ -99,8 +100,9 @@ async function listen(port: number, stopping: AbortSignal, app: (request: Reques
   });
 }
 
-async function makeTables(database: Database): Promise<void> {
-  for (const statement of loadSchema().statements) await query(database, statement);
+async function makeTables(database: Database, role: string | undefined): Promise<void> {
+  const grants = role === undefined ? [] : grantsTo(role);
+  for (const statement of [...loadSchema().statements, ...grants]) await query(database, statement);
 }
 
 async function openUnit(shop: Shop, sku: string | undefined, total: string | undefined): Promise<void> {
@@ -158,7 +160,7 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
         return;
       }
       case "schema": {
-        await makeTables(ports.database);
+        await makeTables(ports.database, args[1]);
         return;
       }
       case "open": {

@@ -14,7 +14,7 @@ import { withSettings } from "./cluster/settings.ts";
 import type { Address, Server } from "./server.ts";
 import { Reset } from "./reset.ts";
 import { Statements } from "./statements.ts";
-import { ServerClock, virtualTime } from "./time.ts";
+import { clockSequence, ServerClock, virtualTime } from "./time.ts";
 import { Watcher, type Asked } from "./watcher.ts";
 
 /** The tables of the system under test. `setup` runs once, in the lab's schema. */
@@ -22,10 +22,18 @@ export interface Schema {
   readonly setup: readonly string[];
   readonly tables: readonly string[];
   readonly sequences: readonly string[];
+  /** As whom the system's connections work, on a server where the lab may make a role; else as the lab's user. */
+  readonly service?: Service;
   /** Rows that every run begins with. */
   readonly initial?: readonly string[];
   /** What a statement of the system is sent as; its own text unless said. */
   readonly reworded?: (text: string) => string;
+}
+
+interface Service {
+  readonly role: string;
+  /** What it may do: statements, once the tables are there. */
+  readonly grants: readonly string[];
 }
 
 /** Where the lab's tables are. */
@@ -72,7 +80,8 @@ export class LabDatabase {
     await watcher.ask(`CREATE SCHEMA ${schemaName}`);
     for (const statement of [...schema.setup, ...virtualTime]) await watcher.ask(statement);
     const { settings, afterMs } = await detector(watcher, detectorAfterMs);
-    const lab = new LabDatabase(server, schema, watcher, withSettings(address, settings), afterMs);
+    const own = withSettings(address, { ...settings, ...(await employ(watcher, server, schema.service)) });
+    const lab = new LabDatabase(server, schema, watcher, own, afterMs);
     await lab.#reset.prepare();
     return lab;
   }
@@ -232,6 +241,16 @@ export interface LabRun {
   ask<R extends pg.QueryResultRow>(text: string): Promise<R[]>;
   /** Gives every connection back; `abandoned`: the run did not come to its end, so each is terminated. */
   end(abandoned: boolean): Promise<void>;
+}
+
+/** Makes the role, and returns what a connection under it is to be given. On somebody's own server nothing is made outside. */
+async function employ(session: Asked, { kind }: Server, service?: Service): Promise<{ readonly role?: string }> {
+  if (service === undefined || kind === "url") return {};
+  const { role, grants } = service;
+  await session.ask(`CREATE ROLE ${role} NOLOGIN`);
+  for (const statement of [...grants, `GRANT SELECT ON SEQUENCE ${clockSequence} TO ${role}`])
+    await session.ask(statement);
+  return { role };
 }
 
 interface Detector {

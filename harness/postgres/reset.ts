@@ -12,23 +12,44 @@ const runsBetweenTruncates = 500;
 
 export class Reset {
   readonly #watcher: Asked;
-  readonly #byTruncate: string;
-  readonly #byDelete: string;
+  readonly #tables: readonly string[];
+  readonly #byTruncate: readonly string[];
+  readonly #byDelete: readonly string[];
+  /** Tables whose own triggers would have a say: of a user who may not switch off those of a session. */
+  #guarded: readonly string[] = [];
   #runs = 0;
   #afreshNext = true;
 
   constructor(watcher: Asked, { tables, sequences, initial = [] }: Schema) {
     this.#watcher = watcher;
     const begin = [...sequences.map((name) => `SELECT setval('${name}', 1, false)`), ...initial];
-    const whole = (clear: readonly string[]): string => ["BEGIN", ...clear, ...begin, "COMMIT"].join("; ");
-    this.#byTruncate = whole(tables.length === 0 ? [] : [`TRUNCATE ${tables.join(", ")}`]);
+    this.#tables = tables;
+    this.#byTruncate = [...(tables.length === 0 ? [] : [`TRUNCATE ${tables.join(", ")}`]), ...begin];
     // A table comes after those it refers to; backwards, no row is deleted that another one needs.
-    this.#byDelete = whole([...tables].reverse().map((table) => `DELETE FROM ${table}`));
+    this.#byDelete = [...[...tables].reverse().map((table) => `DELETE FROM ${table}`), ...begin];
   }
 
-  /** To be called once a session of the watcher's. Without foreign keys and triggers deleting is three times as fast; a user who may not switch them off keeps them. */
+  /**
+   * To be called once a session of the watcher's. Without foreign keys and triggers deleting is three times as fast. A user who
+   * may not switch them off keeps the foreign keys, and switches off the tables' own triggers for each reset: one that only
+   * lets a table grow would refuse it.
+   */
   async prepare(): Promise<void> {
-    await this.#watcher.ask("SET session_replication_role = replica").catch(() => undefined);
+    const off = this.#watcher.ask("SET session_replication_role = replica");
+    const mayNot = await off.then(
+      () => false,
+      () => true,
+    );
+    this.#guarded = mayNot ? await this.#withTriggers() : [];
+  }
+
+  async #withTriggers(): Promise<readonly string[]> {
+    const found = await this.#watcher.ask<{ name: string }>(
+      `SELECT name FROM unnest($1::text[]) AS name
+        WHERE EXISTS (SELECT FROM pg_trigger WHERE tgrelid = name::regclass AND NOT tgisinternal)`,
+      [this.#tables],
+    );
+    return found.map(({ name }) => name);
   }
 
   /** The next run begins with tables as if none had been before. */
@@ -40,6 +61,9 @@ export class Reset {
     const truncate = afresh || this.#afreshNext || this.#runs % runsBetweenTruncates === 0;
     this.#runs++;
     this.#afreshNext = false;
-    await this.#watcher.ask(truncate ? this.#byTruncate : this.#byDelete);
+    const triggers = (be: string): readonly string[] =>
+      this.#guarded.map((table) => `ALTER TABLE ${table} ${be} TRIGGER USER`);
+    const clear = truncate ? this.#byTruncate : this.#byDelete;
+    await this.#watcher.ask(["BEGIN", ...triggers("DISABLE"), ...clear, ...triggers("ENABLE"), "COMMIT"].join("; "));
   }
 }

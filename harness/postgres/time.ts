@@ -10,11 +10,13 @@ import type { Asked } from "./watcher.ts";
 /** Virtual time 0 as a date: 2026-01-01T00:00:00Z. */
 export const epochMs = Date.UTC(2026, 0, 1);
 
+export const clockSequence = "holdfast_clock";
+
 /** Replaces the schema's `db_now()` in the lab's own schema. */
 export const virtualTime: readonly string[] = [
-  "CREATE SEQUENCE holdfast_clock",
+  `CREATE SEQUENCE ${clockSequence}`,
   `CREATE OR REPLACE FUNCTION db_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS
-   $$ SELECT timestamptz 'epoch' + pg_sequence_last_value('holdfast_clock'::regclass) * interval '1 millisecond' $$`,
+   $$ SELECT timestamptz 'epoch' + pg_sequence_last_value('${clockSequence}'::regclass) * interval '1 millisecond' $$`,
 ];
 
 /** Sets the server's clock to the world's, when it has moved since. */
@@ -32,6 +34,6 @@ export class ServerClock {
 
   async set(world: World): Promise<void> {
     this.#setTo = world.nowMs;
-    await this.#watcher.ask("SELECT setval('holdfast_clock', $1)", [epochMs + world.nowMs]);
+    await this.#watcher.ask(`SELECT setval('${clockSequence}', $1)`, [epochMs + world.nowMs]);
   }
 }

@@ -1,6 +1,7 @@
 /** The lab for a suite of experiments: one server, one schema, one world after another. */
 
 import { labels } from "../../src/reconcile/rules/rules.ts";
+import { grantsTo } from "../../src/schema/grants.ts";
 import { loadSchema } from "../../src/schema/load.ts";
 import type { ExperimentCard, GridOptions, Lab, Suite } from "../cli/lab.ts";
 import { openWorkers } from "../cli/workers.ts";
@@ -164,12 +165,20 @@ function byName<T>(things: readonly T[], name: string, nameOf: (thing: T) => str
   return found;
 }
 
+/** As whom the shop works. */
+const serviceRole = "holdfast_service";
+
 /** A server with the shop's schema on it; @param reworded what a statement of the system is sent as. */
 export async function openDatabase(choice: ServerChoice, reworded?: (text: string) => string): Promise<LabDatabase> {
   const server = await openServer(choice);
   try {
     const { statements, tables, sequences } = loadSchema();
-    const schema = { setup: statements, tables, sequences };
+    const schema = {
+      setup: statements,
+      tables,
+      sequences,
+      service: { role: serviceRole, grants: grantsTo(serviceRole) },
+    };
     return await LabDatabase.open(server, { ...schema, ...(reworded === undefined ? {} : { reworded }) });
   } catch (error) {
     await server.close();
