@@ -20,6 +20,7 @@ services   orders | channel | fulfillment      serve HTTP on 127.0.0.1:$PORT
 workers    relay | recovery | sweeper          run every $INTERVAL_MS
 once       schema [role]                       make the tables; what the services need of them is granted to the role
            open <sku> <total>                  put a unit on sale
+           archive <month>                     move what the ledger has of a month that is over ("2026-01"): for the tables' owner
            reconcile                           hold the books against each other; exit code 1 on a mismatch`;
 
 const environment = z.object({
@@ -165,6 +166,11 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       }
       case "open": {
         await openUnit(shop, args[1], args[2]);
+        return;
+      }
+      case "archive": {
+        const month = z.string().regex(/^\d{4}-\d{2}$/).parse(args[1]);
+        console.log(`${month}: ${await shop.archive(month)} rows are in the archive now`);
         return;
       }
       case "reconcile": {

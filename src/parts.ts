@@ -9,6 +9,7 @@ import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/c
 import { moveStock } from "./inventory/balance.ts";
 import { confirmReservation, releaseReservation } from "./inventory/commands/end.ts";
 import { reserve } from "./inventory/commands/reserve.ts";
+import { archiveMonth } from "./inventory/archive.ts";
 import { claimDueHolds, sweep } from "./inventory/expiry.ts";
 import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
 import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/operation.ts";
@@ -116,6 +117,7 @@ export const shippedParts = {
   rehold,
   sweep,
   claimDueHolds,
+  archiveMonth,
 
   // Commands to it
   carryOut,

@@ -25,6 +25,8 @@ export interface Shop {
   readonly relay: { run(bound: { readonly limit: number }): Promise<Relayed> };
   /** Holds the books against each other; throws when one of them cannot be read. */
   readonly reconcile: () => Promise<Report>;
+  /** Moves what the ledger has of a month that is over ("2026-01") to the archive; how many rows that is. */
+  readonly archive: (month: string) => Promise<number>;
   /** Puts a unit on sale; false when it was already. */
   readonly open: (unit: { readonly sku: string; readonly total: number }) => Promise<boolean>;
 }
@@ -42,6 +44,7 @@ export function createShop(ports: Ports, config: Config, parts: Parts = shippedP
     sweeper: { run: async () => parts.sweep(shop) },
     relay: { run: async (bound) => parts.relay(shop, bound) },
     reconcile: async () => parts.reconcile(shop),
+    archive: async (month) => parts.archiveMonth(shop, month),
     open: async ({ sku, total }) => parts.openUnit(shop, sku, total),
   };
 }

@@ -40,6 +40,7 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
       sweeper: async () => shop.sweeper.run(),
       relay: async (bound: Parameters<Shop["relay"]["run"]>[0]) => shop.relay.run(bound),
       reconcile: async () => shop.reconcile(),
+      archive: async (month: string) => shop.archive(month),
       open: async (unit: Parameters<Shop["open"]>[0]) => shop.open(unit),
     };
   };
@@ -60,6 +61,7 @@ export function shopIn(child: ChildHost): Shop {
     sweeper: { run: async () => call("sweeper") },
     relay: { run: async (bound) => call("relay", bound) },
     reconcile: async () => call("reconcile"),
+    archive: async (month) => call("archive", month),
     open: async (unit) => call("open", unit),
   };
 }

@@ -1,10 +1,18 @@
-/** The ledger and the balances as they are read, in one snapshot or one transaction. */
+/** The balances, and the ledger with its archive, as they are read: in one snapshot, or in one transaction. */
+import { z } from "zod";
 import type { Tx } from "../database.ts";
-import type { Bucket } from "./balance.ts";
+import { readArchive, type ArchivedPart } from "./archive.ts";
+import { changeKinds } from "./lifecycle.ts";
 import type { LedgerRow, UnitState } from "./replay.ts";
 
 export interface Balance extends UnitState {
   readonly unitId: string;
+}
+
+export interface Ledger {
+  /** Archived or not, in the order in which they were written. */
+  readonly rows: readonly LedgerRow[];
+  readonly archive: readonly ArchivedPart[];
 }
 
 /** In the order of the units' ids. */
@@ -17,18 +25,49 @@ export async function readBalances(tx: Tx): Promise<readonly Balance[]> {
   return read.rows.map((row) => ({ ...row, version: Number(row.version) }));
 }
 
-/** In the order in which the rows were written. */
-export async function readLedger(tx: Tx): Promise<readonly LedgerRow[]> {
-  type Words = Pick<LedgerRow, "operation" | "unitId" | "kind" | "requestKey" | "before" | "after">;
-  type Stored = Words & Record<Bucket, number> & { readonly entryId: string; readonly version: string };
-  const read = await tx.query<{ [Column in keyof Stored]: Stored[Column] }>(
-    `SELECT entry_id AS "entryId", operation, unit_id AS "unitId", version, kind, request_key AS "requestKey", before, after,
-            total_delta AS total, available_delta AS available, held_delta AS held, locked_delta AS locked,
-            sold_delta AS sold, invalid_delta AS invalid
-       FROM inventory_ledger ORDER BY entry_id`,
+/** A line of the archive that is no row of a ledger is left out: then its unit misses it. */
+export async function readLedger(tx: Tx): Promise<Ledger> {
+  const archive = await readArchive(tx);
+  const live = await tx.query<{ line: string }>(
+    "SELECT ledger_line(l) AS line FROM inventory_ledger l ORDER BY entry_id",
   );
-  return read.rows.map(({ entryId, version, total, available, held, locked, sold, invalid, ...row }) => {
-    const deltas = { total, available, held, locked, sold, invalid };
-    return { ...row, entryId: Number(entryId), version: Number(version), deltas };
-  });
+  const archived = archive.flatMap(({ rows }) => rows).sort((a, b) => a.entryId - b.entryId);
+  return { rows: [...archived, ...live.rows].flatMap(({ line }) => rowOf(line) ?? []), archive };
+}
+
+const pieces = z.int();
+/** What a row says of its unit may be anything: it is compared, and trusted by nobody. */
+const state = z.custom<UnitState>((said) => typeof said === "object" && said !== null);
+
+const columns = z.object({
+  entry_id: z.int(),
+  operation: z.string(),
+  unit_id: z.string(),
+  version: z.int(),
+  kind: z.enum(changeKinds),
+  request_key: z.string().nullable(),
+  ...{ total_delta: pieces, available_delta: pieces, held_delta: pieces },
+  ...{ locked_delta: pieces, sold_delta: pieces, invalid_delta: pieces },
+  ...{ before: state, after: state },
+});
+
+function rowOf(line: string): LedgerRow | undefined {
+  const read = columns.safeParse(parsed(line));
+  if (!read.success) return undefined;
+  const { entry_id, unit_id, request_key, operation, version, kind, before, after, ...changes } = read.data;
+  return {
+    ...{ entryId: entry_id, operation, unitId: unit_id, version, kind, requestKey: request_key, before, after },
+    deltas: {
+      ...{ total: changes.total_delta, available: changes.available_delta, held: changes.held_delta },
+      ...{ locked: changes.locked_delta, sold: changes.sold_delta, invalid: changes.invalid_delta },
+    },
+  };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

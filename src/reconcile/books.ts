@@ -2,6 +2,7 @@
  * The books as plain data: what the channel says, what the orders say, what the inventory says, and what was told to
  * others. Money is a bigint of minor units, so no sum ever passes through a float.
  */
+import type { ArchivedPart } from "../inventory/archive.ts";
 import type { LedgerRow, UnitState } from "../inventory/replay.ts";
 import type { ReservationStatus } from "../inventory/reservation.ts";
 import type { OrderStatus } from "../order/machine.ts";
@@ -89,7 +90,10 @@ export interface Books {
   readonly statement: readonly MoneyMovement[];
   readonly refunds: readonly BookedRefund[];
   readonly balances: readonly BookedBalance[];
+  /** Archived or not. */
   readonly ledger: readonly LedgerEntry[];
+  /** Its old months, as they lie in the archive. */
+  readonly archive: readonly ArchivedPart[];
   readonly events: readonly BookedEvent[];
   readonly receipts: readonly Receipt[];
   readonly shipments: readonly BookedShipment[];

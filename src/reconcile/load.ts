@@ -13,8 +13,7 @@ export async function loadBooks(shop: Context): Promise<Books> {
     ...(await readOrders(tx)),
     reservations: await readReservations(tx),
     refunds: await readRefunds(tx),
-    balances: await readBalances(tx),
-    ledger: await readLedger(tx),
+    ...(await readInventory(tx)),
     events: await readEvents(tx),
     ...(await readConsumer(tx)),
   }));
@@ -55,6 +54,12 @@ async function readRefunds(tx: Tx): Promise<Books["refunds"]> {
     `SELECT refund_key AS "refundKey", order_id AS "orderId", amount, status FROM refund ORDER BY refund_key`,
   );
   return read.rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+async function readInventory(tx: Tx): Promise<Pick<Books, "balances" | "ledger" | "archive">> {
+  const balances = await readBalances(tx);
+  const { rows, archive } = await readLedger(tx);
+  return { balances, ledger: rows, archive };
 }
 
 async function readEvents(tx: Tx): Promise<Books["events"]> {

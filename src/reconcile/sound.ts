@@ -103,6 +103,7 @@ export const soundBooks: Books = {
       return status === "RELEASED" ? [["RELEASE", requestKey, { held: -1, available: 1 }]] : [];
     }),
   ]),
+  archive: [],
   events,
   receipts: events.map(({ eventId }) => ({ eventId })),
   shipments: events.map(({ orderId, version, eventType }) => {

@@ -116,8 +116,69 @@ BEGIN
   RAISE EXCEPTION '% of %: it is only ever added to', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 
-CREATE TRIGGER inventory_ledger_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON inventory_ledger
+CREATE TRIGGER inventory_ledger_only_grows BEFORE UPDATE OR TRUNCATE ON inventory_ledger
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+-- Months of the ledger that are over, each as one part; rows that are found of it later are another part. `checksum` is over
+-- the digests of its rows, in their order.
+CREATE TABLE inventory_archive (
+  month       text NOT NULL,
+  part        integer NOT NULL,
+  row_count   integer NOT NULL CHECK (row_count > 0),
+  checksum    text NOT NULL,
+  archived_at timestamptz NOT NULL,
+  PRIMARY KEY (month, part)
+);
+
+-- The rows themselves: each as the text that its digest is of.
+CREATE TABLE inventory_archive_row (
+  entry_id bigint PRIMARY KEY,
+  month    text NOT NULL,
+  part     integer NOT NULL,
+  line     text NOT NULL,
+  digest   text NOT NULL,
+  FOREIGN KEY (month, part) REFERENCES inventory_archive
+);
+
+CREATE INDEX inventory_archive_row_of_part ON inventory_archive_row (month, part, entry_id);
+
+CREATE TRIGGER inventory_archive_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON inventory_archive
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER inventory_archive_row_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON inventory_archive_row
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+CREATE OR REPLACE FUNCTION ledger_month(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM')
+$$;
+
+-- The same text whatever the session's settings are.
+CREATE OR REPLACE FUNCTION ledger_line(entry inventory_ledger) RETURNS text LANGUAGE sql STABLE SET timezone = 'UTC' AS $$
+  SELECT to_jsonb(entry)::text
+$$;
+
+CREATE OR REPLACE FUNCTION sha256_of(words text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex')
+$$;
+
+-- Rows leave the ledger for the archive only: whoever deletes them, they have to be in it word for word, in a part whose
+-- checksum is right.
+CREATE OR REPLACE FUNCTION refuse_what_is_not_archived() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM gone g WHERE NOT EXISTS (
+               SELECT FROM inventory_archive_row a WHERE a.entry_id = g.entry_id AND a.line = ledger_line(g)))
+     OR EXISTS (SELECT FROM (SELECT DISTINCT month, part FROM gone JOIN inventory_archive_row USING (entry_id)) AS moved
+                  JOIN inventory_archive p USING (month, part)
+                 WHERE NOT (p.row_count, p.checksum) = (
+                         SELECT count(*)::integer, sha256_of(string_agg(sha256_of(r.line), chr(10) ORDER BY r.entry_id))
+                           FROM inventory_archive_row r WHERE (r.month, r.part) = (p.month, p.part))) THEN
+    RAISE EXCEPTION 'delete of inventory_ledger: it is only ever added to' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER inventory_ledger_leaves_for_the_archive AFTER DELETE ON inventory_ledger REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_what_is_not_archived();
 
 CREATE SEQUENCE inventory_event_number;
 

@@ -24,6 +24,8 @@ describe("schema: what it makes", () => {
       "reservation_line",
       "stock_lock",
       "inventory_ledger",
+      "inventory_archive",
+      "inventory_archive_row",
       "inventory_outbox",
       "inventory_operation",
       "orders",

@@ -1,5 +1,6 @@
 /** The inventory's ledger, its balances and its reservations, and whose places these are. */
 import { buckets } from "../../inventory/balance.ts";
+import { flawsOf } from "../../inventory/archive.ts";
 import { missedWords, replayLedger, type Replayed } from "../../inventory/replay.ts";
 import type { BookedReservation, LedgerEntry } from "../books.ts";
 import { found, groupBy, type Mismatch, type Rule } from "./rule.ts";
@@ -34,6 +35,12 @@ export const inventoryRules: readonly Rule[] = [
         ...unit.doubted.map(({ row, why }) => found(unit.unitId, "LEDGER_ROW_DOUBTED", `row ${row.entryId}: ${why}`)),
         ...unlikeUnit(unit),
       ]),
+  },
+  {
+    // What was archived is as it was then.
+    labels: ["ARCHIVE_CHANGED"],
+    exact: "always",
+    find: ({ archive }) => flawsOf(archive).map(({ month, what }) => found(month, "ARCHIVE_CHANGED", what)),
   },
   {
     // The ledger says of each reservation how it came to be what it is, of each unit that it was opened, and no more.

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { buckets } from "../../../../src/inventory/balance.ts";
+import { sha256, type ArchivedPart, type ArchivedRow } from "../../../../src/inventory/archive.ts";
 import type { Books, LedgerEntry } from "../../../../src/reconcile/books.ts";
 import { instead, nobody, raise, type Case, type Damage, type Raised } from "../damage.ts";
 import { countedPieces, parted } from "./inventory.ts";
@@ -30,7 +31,7 @@ const missed = ({ unitId }: LedgerEntry): readonly Raised[] => raise(unitId, "LE
 const doubted = ({ unitId }: LedgerEntry, times = 1): readonly Raised[] =>
   Array.from({ length: times }, () => raise(unitId, "LEDGER_ROW_DOUBTED")).flat();
 
-export const ledgerDamages: readonly Damage[] = [
+const rowDamages: readonly Damage[] = [
   {
     name: "a ledger row is lost",
     cases: eachEntry((books, entry) =>
@@ -182,3 +183,56 @@ export const ledgerDamages: readonly Damage[] = [
     }),
   },
 ];
+
+/** Some rows as a part of the archive, and the part with other rows in their place. */
+const archived = (
+  books: Books,
+  nth: number,
+  what: string,
+  by: (row: ArchivedRow) => readonly ArchivedRow[],
+  times = 1,
+): Case => {
+  const rows = books.ledger.slice(0, 3).map((entry): ArchivedRow => {
+    const line = JSON.stringify(entry);
+    return { entryId: entry.entryId, line, digest: sha256(line) };
+  });
+  const checksum = sha256(rows.map(({ digest }) => digest).join("\n"));
+  const part: ArchivedPart = { month: "2026-01", part: 1, rowCount: rows.length, checksum, rows };
+  const row = rows[nth % rows.length]!;
+  return {
+    what: `${what}: ${row.line}`,
+    damaged: { archive: [...books.archive, { ...part, rows: instead(rows, row, ...by(row)) }] },
+    raises: Array.from({ length: times }, () => raise(part.month, "ARCHIVE_CHANGED")).flat(),
+  };
+};
+
+const archiveDamages: readonly Damage[] = [
+  {
+    name: "a byte of an archived row is changed",
+    cases: (books) => [
+      fc.tuple(fc.nat(2), fc.nat(40)).map(([nth, at]) =>
+        archived(books, nth, `byte ${at} of an archived row is changed`, (row) => {
+          const other = row.line[at] === "0" ? "1" : "0";
+          return [{ ...row, line: `${row.line.slice(0, at)}${other}${row.line.slice(at + 1)}` }];
+        }),
+      ),
+    ],
+  },
+  {
+    name: "an archived row and its digest are changed",
+    cases: (books) => [
+      fc.nat(2).map((nth) =>
+        archived(books, nth, "an archived row is changed, and its digest with it", (row) => {
+          const line = `${row.line} `;
+          return [{ ...row, line, digest: sha256(line) }];
+        }),
+      ),
+    ],
+  },
+  {
+    name: "an archived row is lost",
+    cases: (books) => [fc.nat(2).map((nth) => archived(books, nth, "an archived row is gone", () => []))],
+  },
+];
+
+export const ledgerDamages: readonly Damage[] = [...rowDamages, ...archiveDamages];
