@@ -6,6 +6,7 @@ export interface Config {
   readonly channelUrl: string;
   readonly ordersUrl: string;
   readonly fulfillmentUrl: string;
+  readonly projectorUrl: string;
   readonly channelTimeoutMs: number;
   readonly deliveryTimeoutMs: number;
   readonly statementTimeoutMs: number;
@@ -13,6 +14,8 @@ export interface Config {
   readonly perUserLimit: number;
   readonly recoveryBatch: number;
   readonly sweepBatch: number;
+  readonly relayLeaseMs: number;
+  readonly eventAttemptsMax: number;
   /** The payment succeeded after its hold was lost: take another place if there is one, or give the money back. */
   readonly lateSuccess: "rehold-or-refund" | "refund";
   /** The hold is past its deadline but nobody has swept it yet: does it still count when the payment arrives? */
@@ -23,9 +26,10 @@ export interface Addresses {
   readonly channelUrl: string;
   readonly ordersUrl: string;
   readonly fulfillmentUrl: string;
+  readonly projectorUrl: string;
 }
 
-/** A whole configuration from the three addresses and whatever departs from the defaults. */
+/** A whole configuration from the addresses and whatever departs from the defaults. */
 export function configure(addresses: Addresses, changes: Partial<Config> = {}): Config {
   return {
     channelTimeoutMs: limits.channelTimeoutMs,
@@ -35,6 +39,8 @@ export function configure(addresses: Addresses, changes: Partial<Config> = {}): 
     perUserLimit: limits.perUserLimit,
     recoveryBatch: limits.recoveryBatch,
     sweepBatch: limits.sweepBatch,
+    relayLeaseMs: limits.relayLeaseMs,
+    eventAttemptsMax: limits.eventAttemptsMax,
     lateSuccess: "rehold-or-refund",
     expiredHold: "sweep-decides",
     ...addresses,

@@ -19,6 +19,27 @@ export const limits = {
   relayBatch: 20,
   /** Milliseconds the relay waits for the consumer. */
   deliveryTimeoutMs: 1_000,
+  /** Milliseconds for which a relay of the inventory's events has its batch to itself: above that many deliveries without an
+   * answer (relayBatch × deliveryTimeoutMs), or a second relay would send everything again while the first still does. */
+  relayLeaseMs: 30_000,
+  /** Milliseconds from an event's first failed delivery to the next try; each further wait is twice as long. */
+  eventBackoffMs: 1_000,
+  /** Milliseconds that an event waits at most between two tries: a reader that is back has not to be waited for much longer. */
+  eventBackoffMaxMs: 60_000,
+  /** Tries of one event, leases that ran out among them, before it is DEAD and a person has to look: with the waits in between
+   * three minutes, longer than a reader needs to be started again. */
+  eventAttemptsMax: 9,
+  /** Pieces below and at which a unit is shown as low: about what is gone before what is shown is asked for again. */
+  lowPieces: 3,
+  /** Milliseconds for which what is shown of a unit may be shown on. */
+  viewFreshMs: 5_000,
+  /** Milliseconds that a view may be behind the facts before that is a drift: what its readers were promised. */
+  viewLateMaxMs: 5_000,
+  /** Pieces by which a view may be wrong and still be set right by itself. More of them are a defect that somebody has to find,
+   * and until then nothing is promised by it. */
+  driftPiecesMax: 2,
+  /** Characters that are kept of why an event was not taken. */
+  errorLengthMax: 500,
   /** Times a whole transaction is begun when the server answers 40001 or 40P01; then its error is the answer. */
   transactionAttemptsMax: 5,
   /** Refund keys one order may use up. Each new one needs the channel's definite refusal of the one before; after

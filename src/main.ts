@@ -7,6 +7,7 @@ import pg from "pg";
 import { z } from "zod";
 import { configure } from "./config.ts";
 import { query } from "./database.ts";
+import { standstillLine } from "./inventory/standstill.ts";
 import { limits } from "./limits.ts";
 import { NoAnswer, type Clock, type Database, type Fetch, type Ports, type Result, type Row } from "./ports.ts";
 import { reportLines } from "./reconcile/report.ts";
@@ -16,11 +17,15 @@ import { createChannel, createShop, type Shop } from "./service.ts";
 
 const usage = `usage: main.js <role>
 
-services   orders | channel | fulfillment      serve HTTP on 127.0.0.1:$PORT
-workers    relay | recovery | sweeper          run every $INTERVAL_MS
+services   orders | channel | fulfillment | projector      serve HTTP on 127.0.0.1:$PORT
+workers    relay | inventory-relay | recovery | sweeper    run every $INTERVAL_MS
+           views                               repair and compare what is shown of the inventory, every $INTERVAL_MS
 once       schema [role]                       make the tables; what the services need of them is granted to the role
            open <sku> <total>                  put a unit on sale
            archive <month>                     move what the ledger has of a month that is over ("2026-01"): for the tables' owner
+           standstills                         units whose events do not go on, and why; exit code 1 if any
+           revive <unit>                       try a unit's dead events again
+           rebuild <unit> <operation>          build a frozen unit's view from the facts
            reconcile                           hold the books against each other; exit code 1 on a mismatch`;
 
 const environment = z.object({
@@ -30,6 +35,7 @@ const environment = z.object({
   ORDERS_URL: z.url().default("http://127.0.0.1:8080"),
   CHANNEL_URL: z.url().default("http://127.0.0.1:8081"),
   FULFILLMENT_URL: z.url().default("http://127.0.0.1:8082"),
+  PROJECTOR_URL: z.url().default("http://127.0.0.1:8083"),
   INTERVAL_MS: z.coerce.number().int().min(10).default(1_000),
   STALE_MS: z.coerce.number().int().min(0).default(limits.staleMs),
   /** Amounts that the stand-in declines: "13,666". */
@@ -39,6 +45,8 @@ const environment = z.object({
     .default("")
     .transform((list) => list.split(",").filter(Boolean).map(Number)),
 });
+
+const name = z.string().min(1).max(limits.nameLengthMax);
 
 type Environment = z.infer<typeof environment>;
 
@@ -124,6 +132,7 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
     channelUrl: env.CHANNEL_URL,
     ordersUrl: env.ORDERS_URL,
     fulfillmentUrl: env.FULFILLMENT_URL,
+    projectorUrl: env.PROJECTOR_URL,
   });
   const shop = createShop(ports, config);
   const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, stopping, round);
@@ -137,6 +146,10 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
         await listen(env.PORT, stopping, shop.fulfillment);
         return;
       }
+      case "projector": {
+        await listen(env.PORT, stopping, shop.projector);
+        return;
+      }
       case "channel": {
         const declined = new Set(env.DECLINED_AMOUNTS);
         const channel = createChannel(ports, {
@@ -147,6 +160,18 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       }
       case "relay": {
         await every(() => shop.relay.run({ limit: limits.relayBatch }));
+        return;
+      }
+      case "inventory-relay": {
+        await every(() => shop.inventoryRelay.run({ by: `relay-${process.pid}`, limit: limits.relayBatch }));
+        return;
+      }
+      case "views": {
+        await every(async () => {
+          for (const unitId of await shop.viewRepair.run()) console.log(`${unitId} was paused: read from the facts`);
+          for (const { unitId, became, text } of await shop.driftCheck.run())
+            console.log(`${unitId} ${became}: ${text}`);
+        });
         return;
       }
       case "recovery": {
@@ -171,6 +196,21 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       case "archive": {
         const month = z.string().regex(/^\d{4}-\d{2}$/).parse(args[1]);
         console.log(`${month}: ${await shop.archive(month)} rows are in the archive now`);
+        return;
+      }
+      case "standstills": {
+        const found = await shop.standstills();
+        for (const one of found) console.log(standstillLine(one));
+        if (found.length > 0) process.exitCode = 1;
+        return;
+      }
+      case "revive": {
+        console.log(`${await shop.revive(name.parse(args[1]))} dead events are tried again`);
+        return;
+      }
+      case "rebuild": {
+        const request = { unitId: name.parse(args[1]), operation: name.parse(args[2]), operator: "by hand" };
+        console.log(await shop.rebuilder.run(request));
         return;
       }
       case "reconcile": {

@@ -14,6 +14,7 @@ import { claimDueHolds, sweep } from "./inventory/expiry.ts";
 import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
 import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/operation.ts";
 import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
+import { deliverStockEvent, leaseEvents, markSent, postpone, relayByLease } from "./inventory/relayByLease.ts";
 import { setStatus } from "./inventory/standing.ts";
 import { lockOwn } from "./inventory/tenancy.ts";
 import { openUnit } from "./inventory/units.ts";
@@ -43,6 +44,19 @@ import {
 } from "./order/settle.ts";
 import { claimEvents, deliverEvent, markPublished, relay } from "./outbox/relay.ts";
 import type { Ports } from "./ports.ts";
+import { settleDrift, settleUnit } from "./projection/drift.ts";
+import {
+  admitStockEvent,
+  applyStockEvent,
+  judgeStockEvent,
+  lockView,
+  pauseView,
+  project,
+  quarantine,
+} from "./projection/project.ts";
+import { readStanding, readView, showUnit } from "./projection/read.ts";
+import { beginRebuild, finishRebuild, rebuild } from "./projection/rebuild.ts";
+import { readFacts, recompute, repairPaused } from "./projection/recompute.ts";
 import { loadBooks } from "./reconcile/load.ts";
 import { judge, reconcile } from "./reconcile/report.ts";
 
@@ -141,6 +155,31 @@ export const shippedParts = {
   admitEvent,
   applyEvent,
   recordDelivery,
+
+  // What is shown of the inventory
+  relayByLease,
+  leaseEvents,
+  deliverStockEvent,
+  markSent,
+  postpone,
+  project,
+  lockView,
+  judgeStockEvent,
+  admitStockEvent,
+  applyStockEvent,
+  pauseView,
+  quarantine,
+  recompute,
+  readFacts,
+  repairPaused,
+  rebuild,
+  beginRebuild,
+  finishRebuild,
+  settleDrift,
+  settleUnit,
+  showUnit,
+  readView,
+  readStanding,
 
   // Books
   reconcile,

@@ -19,7 +19,12 @@ import { openChildren, openDatabase } from "../shop/lab.ts";
 import { nameMessage } from "../shop/names.ts";
 import { median } from "./suite.ts";
 
-const addresses = { channelUrl: "http://channel", ordersUrl: "http://orders-1", fulfillmentUrl: "http://fulfillment" };
+const addresses = {
+  channelUrl: "http://channel",
+  ordersUrl: "http://orders-1",
+  fulfillmentUrl: "http://fulfillment",
+  projectorUrl: "http://projector",
+};
 const role: ShopRole = { config: configure(addresses), whose: { experiment: "" } };
 
 export async function processesReport(choice: ServerChoice, times: number): Promise<string> {

@@ -7,7 +7,7 @@ import type { Books } from "../../src/reconcile/books.ts";
 import { loadBooks } from "../../src/reconcile/load.ts";
 import { judge, type Report } from "../../src/reconcile/report.ts";
 import type { Heard } from "../network/network.ts";
-import type { Hosts } from "./hosts.ts";
+import type { Hosts, Seen } from "./hosts.ts";
 
 /** One move of an order; `from` is null when it was placed. */
 export interface Transition {
@@ -42,13 +42,56 @@ export interface Acknowledged {
   readonly said: { readonly order_id?: string; readonly status?: string; readonly effect?: string };
 }
 
+/** A unit at one of its versions. */
+export interface UnitState {
+  readonly unitId: string;
+  readonly version: number;
+  readonly epoch: number;
+  readonly status: string;
+  readonly available: number;
+}
+
+/** A unit as it is shown; paused: nobody is shown anything of it. */
+export interface ShownUnit extends UnitState {
+  readonly pausedBecause: string | null;
+}
+
+/** An event of a unit, as its outbox has it. */
+export interface StockEvent {
+  readonly eventId: number;
+  readonly unitId: string;
+  readonly version: number;
+  readonly status: "PENDING" | "SENT" | "DEAD";
+  readonly lastError: string | null;
+}
+
+/** One event that the projector has taken, in the order in which it took them. */
+export interface TakenEvent {
+  readonly eventId: number;
+  readonly unitId: string;
+  readonly version: number;
+  readonly epoch: number;
+  readonly effect: string;
+}
+
+/** What is shown of the inventory, and how it came there. */
+export interface Projection {
+  readonly unitStates: readonly UnitState[];
+  readonly shownUnits: readonly ShownUnit[];
+  readonly stockEvents: readonly StockEvent[];
+  readonly takenEvents: readonly TakenEvent[];
+  readonly quarantined: readonly { readonly eventId: number }[];
+}
+
 interface History {
   readonly transitions: readonly Transition[];
   readonly notices: readonly Notice[];
   readonly deliveries: readonly Delivery[];
 }
 
-export interface End extends History {
+export interface End extends History, Projection {
+  /** What sessions wrote of units and were shown of them. */
+  readonly sessions: readonly Seen[];
   /** Times that the channel was asked to charge an order, by its id: messages sent, whatever became of them. */
   readonly chargeRequests: ReadonlyMap<string, number>;
   /** Times that a notice of an order's money reached the shop, by the order's id: every copy counted. */
@@ -71,23 +114,34 @@ const list = (columns: string, table: string, key: string): string =>
 const readHistory = `SELECT
   ${list('order_id AS "orderId", from_status AS "from", to_status AS "to", version, cause', "order_transition", "transition_id")} AS transitions,
   ${list('notify_id AS "notifyId", order_id AS "orderId", kind, effect', "payment_notification", "receipt_id")} AS notices,
-  ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries`;
+  ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries,
+  ${list(`unit_id AS "unitId", version, (after->>'epoch')::int AS epoch, after->>'status' AS status, (after->>'available')::int AS available`, "inventory_ledger", "entry_id")} AS "unitStates",
+  ${list('unit_id AS "unitId", source_version AS version, epoch, status, available, paused_because AS "pausedBecause"', "unit_view", "unit_id")} AS "shownUnits",
+  ${list('event_id AS "eventId", unit_id AS "unitId", aggregate_version AS version, status, last_error AS "lastError"', "inventory_outbox", "event_id")} AS "stockEvents",
+  ${list('event_id AS "eventId", unit_id AS "unitId", version, epoch, effect', "unit_view_inbox", "receipt_id")} AS "takenEvents",
+  ${list('event_id AS "eventId"', "unit_view_quarantine", "event_id")} AS quarantined`;
 
-export async function readEnd({ audit, network, opened: begun, config: { perUserLimit } }: Hosts): Promise<End> {
+export async function readEnd({
+  audit,
+  network,
+  opened: begun,
+  sessions,
+  config: { perUserLimit },
+}: Hosts): Promise<End> {
   // Before the history is read: what is answered while it is read need not be in it.
   const acknowledged = network.heard.flatMap(acknowledgement);
   const session = await audit.ports.database.connect();
-  const read = await session.query<History & Record<string, unknown>>(readHistory);
+  const read = await session.query<History & Projection & Record<string, unknown>>(readHistory);
   session.release();
   const [history] = read.rows;
   if (history === undefined) throw new Error("the history came without a row");
   const books = await loadBooks(audit);
-  const { transitions, notices, deliveries } = history;
+  const { notices } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
   const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged };
   const opened = begun.map(({ unitId, ended }) => ({ unitId, ended: ended() ?? "unknown" }));
-  return { transitions, notices, deliveries, ...messages, opened, perUserLimit, books, report: judge(books) };
+  return { ...history, ...messages, opened, sessions, perUserLimit, books, report: judge(books) };
 }
 
 /** Every answer to a refund but REFUNDED is definite: its key will never be of use. */

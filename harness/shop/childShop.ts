@@ -39,6 +39,13 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
       recovery: async (bound: Parameters<Shop["recovery"]["run"]>[0]) => shop.recovery.run(bound),
       sweeper: async () => shop.sweeper.run(),
       relay: async (bound: Parameters<Shop["relay"]["run"]>[0]) => shop.relay.run(bound),
+      projector: async (request: PlainRequest) => replyToWire(await shop.projector(received(request))),
+      inventoryRelay: async (bound: Parameters<Shop["inventoryRelay"]["run"]>[0]) => shop.inventoryRelay.run(bound),
+      viewRepair: async () => shop.viewRepair.run(),
+      driftCheck: async () => shop.driftCheck.run(),
+      rebuilder: async (request: Parameters<Shop["rebuilder"]["run"]>[0]) => shop.rebuilder.run(request),
+      standstills: async () => shop.standstills(),
+      revive: async (unitId: string) => shop.revive(unitId),
       reconcile: async () => shop.reconcile(),
       archive: async (month: string) => shop.archive(month),
       open: async (unit: Parameters<Shop["open"]>[0]) => shop.open(unit),
@@ -51,7 +58,7 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
 export function shopIn(child: ChildHost): Shop {
   const call = async <T>(method: keyof Shop, argument?: unknown): Promise<T> =>
     (await child.call(method, argument)) as T;
-  const handler = (method: "orders" | "inventory" | "fulfillment") => async (request: Request) =>
+  const handler = (method: "orders" | "inventory" | "fulfillment" | "projector") => async (request: Request) =>
     replyFromWire(await call<WireReply>(method, await sent(request)));
   return {
     orders: handler("orders"),
@@ -60,6 +67,13 @@ export function shopIn(child: ChildHost): Shop {
     recovery: { run: async (bound) => call("recovery", bound) },
     sweeper: { run: async () => call("sweeper") },
     relay: { run: async (bound) => call("relay", bound) },
+    projector: handler("projector"),
+    inventoryRelay: { run: async (bound) => call("inventoryRelay", bound) },
+    viewRepair: { run: async () => call("viewRepair") },
+    driftCheck: { run: async () => call("driftCheck") },
+    rebuilder: { run: async (request) => call("rebuilder", request) },
+    standstills: async () => call("standstills"),
+    revive: async (unitId) => call("revive", unitId),
     reconcile: async () => call("reconcile"),
     archive: async (month) => call("archive", month),
     open: async (unit) => call("open", unit),

@@ -51,6 +51,20 @@ export interface Opened {
 /** When the server notices that a client is dead whose statement waits for a lock. */
 export type Noticed = "at once" | "late";
 
+/** One answer that a session was given about a unit: to a write, or to a look. */
+export interface Seen {
+  readonly session: string;
+  readonly unitId: string;
+  readonly did: "wrote" | "read";
+  /** The unit's version that it made, or that it was shown. */
+  readonly version: number;
+  /** A look that was answered "confirming" has shown it nothing. */
+  readonly showed: boolean;
+  /** The latest versions that it had made and been shown when it asked. */
+  readonly wrote: number;
+  readonly read: number;
+}
+
 /** What befalls processes, their connections, the database and the clock, as it is counted. */
 export const blows = [
   "killed",
@@ -89,6 +103,8 @@ export class Hosts {
   /** A tool of the shop's own, used by hand. */
   readonly stockroom: Context;
   readonly opened: Opened[] = [];
+  /** What sessions have written of units and been shown of them, in the order in which they were answered. */
+  readonly sessions: Seen[] = [];
   readonly #struck = new Map<BlowName, number>();
   /** Hosts whose database takes no writes. */
   readonly #standbys = new Standbys();
@@ -106,7 +122,12 @@ export class Hosts {
     this.network = new Network(world, nameMessage);
     this.sleepers = new Sleepers(world);
     this.config = configure(
-      { channelUrl: "http://channel", ordersUrl: "http://orders-1", fulfillmentUrl: "http://fulfillment" },
+      {
+        channelUrl: "http://channel",
+        ordersUrl: "http://orders-1",
+        fulfillmentUrl: "http://fulfillment",
+        projectorUrl: "http://projector",
+      },
       setting.config,
     );
     this.#configOf = setting.configOf ?? {};
@@ -127,11 +148,12 @@ export class Hosts {
   shop(host: string): Shop {
     const running = this.#running.get(host);
     if (running !== undefined) return running;
-    const serves = (["orders", "inventory"] as const).find((kind) => host.startsWith(kind));
+    const serves = (["orders", "inventory"] as const).find((kind) => new RegExp(`^${kind}-\\d+$`).test(host));
     const shop = this.#start(host, serves === undefined ? workerPoolSize : this.#servicePoolSize);
     this.#running.set(host, shop);
     if (serves !== undefined) this.network.serve(host, (request) => shop[serves](request));
     if (host === "fulfillment") this.network.serve(host, (request) => shop.fulfillment(request));
+    if (host === "projector") this.network.serve(host, (request) => shop.projector(request));
     return shop;
   }
 

@@ -41,6 +41,12 @@ export const deliveryEffects: Line = {
   tell: ({ deliveries }) => `consumer effects ${counts(deliveries.map((delivery) => delivery.effect))}`,
 };
 
+/** `the projector took {APPLIED=9, QUARANTINED=1}` */
+export const stockEffects: Line = {
+  label: "note",
+  tell: ({ takenEvents }) => `the projector took ${counts(takenEvents.map(({ effect }) => effect))}`,
+};
+
 /** `reconcile classes={PAID=24} mismatches=0 pending=0 …` */
 export const reconciled: Line = { label: "note", tell: ({ report }) => `reconcile ${summary(report)}` };
 

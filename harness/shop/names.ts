@@ -11,6 +11,8 @@ export type MessageKind =
   | "statement" // auditor → channel: the whole ledger
   | "callback" // channel → orders: what happened to the money
   | "event" // relay → fulfillment: an order has reached a terminal state
+  | "stock-event" // inventory relay → projector: a unit has changed
+  | "view" // reader → projector: how a unit is shown
   | "order" // buyer → orders
   | "pay" // buyer → orders
   | "cancel" // buyer → orders
@@ -23,17 +25,27 @@ interface Body {
   readonly order_id?: string;
   readonly request_key?: string;
   readonly operation_id?: string;
+  readonly unit_id?: string;
+  readonly aggregate_version?: number;
 }
 
 export const nameMessage: NameMessage = ({ method, url, body }) => {
   const path = url.pathname.split("/").slice(1);
   const said = (body === "" ? {} : JSON.parse(body)) as Body;
+  if (path[1] === "projection") return aboutView(method, path, said);
   const about = path[0] === "inventory" ? (said.operation_id ?? path.at(-1) ?? "") : aboutOrder(path, said);
   return { kind: kindOf(method, path), about };
 };
 
 function aboutOrder(path: readonly string[], said: Body): string {
   return said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? "books";
+}
+
+/** `stock-event sku-lab-01 v3`, `view sku-lab-01` */
+function aboutView(method: string, path: readonly string[], said: Body): { kind: MessageKind; about: string } {
+  return method === "POST"
+    ? { kind: "stock-event", about: `${said.unit_id} v${said.aggregate_version}` }
+    : { kind: "view", about: path[3] ?? "" };
 }
 
 function kindOf(method: string, path: readonly string[]): MessageKind {

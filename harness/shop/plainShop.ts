@@ -80,10 +80,11 @@ export class PlainShop {
       channelUrl: "http://channel",
       ordersUrl: "http://orders",
       fulfillmentUrl: "http://fulfillment",
+      projectorUrl: "http://projector",
     };
     const whole = configure(addresses, config);
     const shop = createShop(ports, whole, { ...shippedParts, ...parts });
-    apps.set("orders", shop.orders).set("fulfillment", shop.fulfillment);
+    apps.set("orders", shop.orders).set("fulfillment", shop.fulfillment).set("projector", shop.projector);
     apps.set("channel", createChannel(ports, channel).app);
     return {
       ...shop,

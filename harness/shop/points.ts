@@ -12,6 +12,8 @@ export type Point =
   | "event written" // the place confirmed, PAID and its event written; the transaction is still open
   | "event applied" // the consumer has admitted an event and written its effect; the transaction is still open
   | "third event taken" // the consumer has answered for three events; none of them is marked
+  | "events leased" // a relay of the inventory's events has its batch; nothing of it is sent
+  | "stock event taken" // the projector has answered for it; it is not marked
   | "callback answered" // the channel has its 200, and will not tell the shop again
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
   | "query answered" // recovery knows what became of the charge, and has not begun to record it
@@ -48,6 +50,8 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "event written": [becomesPaid, /: INSERT INTO outbox /],
   "event applied": [/[:;] INSERT INTO ful_inbox /, /[:;] INSERT INTO fulfillment /],
   "third event taken": [eventTaken, eventTaken, eventTaken],
+  "events leased": [/: WITH RECURSIVE leased AS /, autocommit],
+  "stock event taken": [/receives the reply to stock-event /],
   "callback answered": [/receives the reply to callback /],
   "paid, not told": [becomesPaid, commit],
   "query answered": [/receives the reply to query /],
@@ -94,7 +98,7 @@ export function passed(steps: readonly Step[]): Readonly<Partial<Record<Point, n
 }
 
 /** Only so that other decisions cost nothing: whatever a moment needs has one of these. */
-const ofInterest = /COMMIT|commits|INSERT INTO|UPDATE|receives the reply|waits no longer/;
+const ofInterest = /COMMIT|commits|leased|INSERT INTO|UPDATE|receives the reply|waits no longer/;
 
 /** Watches the actions of one host for a point. */
 export function watchFor(point: Point, host: string): (task: Task | undefined, text: string) => boolean {

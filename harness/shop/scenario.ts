@@ -40,3 +40,13 @@ export {
   shippedEach,
   shippedOnce,
 } from "./claims/telling.ts";
+export {
+  appliedInOrder,
+  noEventLost,
+  oldEpochsKeptOut,
+  readsNeverGoBack,
+  readsOwnWrites,
+  viewsAreFacts,
+  viewsCaughtUp,
+  writesInOrder,
+} from "./claims/projection.ts";

@@ -9,12 +9,14 @@ import { counts, type Line } from "./lines.ts";
 import type { Step, Tally } from "./step.ts";
 import { buying } from "./verbs/buying.ts";
 import { channel } from "./verbs/channel.ts";
+import { events } from "./verbs/events.ts";
 import { hotel } from "./verbs/hotel.ts";
 import { inventory } from "./verbs/inventory.ts";
 import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
 import { stockroom } from "./verbs/stockroom.ts";
 import { Teller } from "./verbs/teller.ts";
+import { views } from "./verbs/views.ts";
 import { workers } from "./verbs/workers.ts";
 
 /** `user-0001` … `user-0020` */
@@ -38,6 +40,8 @@ export function tellStory(hosts: Hosts, seed: number) {
     ...workers(teller),
     ...processes(teller),
     ...stockroom(teller),
+    ...events(teller),
+    ...views(teller),
     postgres: postgres(teller),
     time: {
       /** Lets so much virtual time pass; whatever can happen meanwhile happens. */

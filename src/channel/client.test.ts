@@ -15,7 +15,7 @@ function answered(answer: () => Response): Context {
       background: () => undefined,
       report: () => undefined,
     },
-    config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url }),
+    config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }),
     parts: shippedParts,
   };
 }

@@ -19,7 +19,7 @@ async function post(path: string, body: unknown, told: Partial<Parts> = {}) {
       background: () => undefined,
       report: (what, error) => void reported.push(`${what}: ${String(error)}`),
     },
-    configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url }),
+    configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }),
     { ...shippedParts, ...told },
   );
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -54,7 +54,7 @@ async function apply(answer: PaymentAnswer, { status, held = true, rehold, overd
       background: () => undefined,
       report: () => undefined,
     },
-    config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url }, policies),
+    config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }, policies),
     parts,
   };
   const { effect } = await applyAnswer(shop, tx, "ord-0001", answer, "query");

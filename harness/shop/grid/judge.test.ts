@@ -16,6 +16,7 @@ function endOf(books: Partial<Books> = {}): End {
     noticeArrivals: new Map(),
     acknowledged: [],
     opened: [],
+    ...{ sessions: [], unitStates: [], shownUnits: [], stockEvents: [], takenEvents: [], quarantined: [] },
     perUserLimit: 1,
     books: whole,
     report: judgeBooks(whole),

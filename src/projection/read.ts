@@ -1,0 +1,112 @@
+/**
+ * What a reader is shown of a unit: a word, never more than is known, and how old it is. A reader that has seen a version
+ * before, because it wrote it or was shown it, names it; it is shown that version or a later one, or told that it has to wait.
+ */
+import { query } from "../database.ts";
+import type { UnitStatus } from "../inventory/lifecycle.ts";
+import { limits } from "../limits.ts";
+import type { Context } from "../parts.ts";
+
+export const availabilities = [
+  ...(["available", "low", "sold out", "confirming"] as const),
+  ...(["not yet on sale", "no longer on sale"] as const),
+];
+export type Availability = (typeof availabilities)[number];
+
+/** A unit that is frozen may be for sale again in a moment, or not: nobody is promised anything. */
+export function inWords(status: UnitStatus, available: number): Availability {
+  switch (status) {
+    case "INIT":
+    case "READY":
+      return "not yet on sale";
+    case "FROZEN":
+    case "REBUILDING":
+      return "confirming";
+    case "RETIRED":
+      return "no longer on sale";
+    case "ACTIVE":
+      return available === 0 ? "sold out" : available <= limits.lowPieces ? "low" : "available";
+  }
+}
+
+export interface Wish {
+  readonly unitId: string;
+  /** The unit's version that the reader has seen; 0 when it has seen none. */
+  readonly seen: number;
+  /** What it wants when the view is not there yet, or paused: the facts, or the word "confirming". */
+  readonly otherwise: "facts" | "confirming";
+}
+
+export interface Shown {
+  readonly unitId: string;
+  readonly availability: Availability;
+  /** Pieces; null where none can be named. */
+  readonly available: number | null;
+  readonly source: "PROJECTION" | "FACTS";
+  readonly epoch: number;
+  /** The unit's version that this is. */
+  readonly watermark: number;
+  readonly observedAt: Date;
+  /** When it should be asked for again. */
+  readonly expiresAt: Date;
+}
+
+/** A unit as one of the two sources has it. */
+export interface Standing extends Pick<Shown, "unitId" | "epoch" | "watermark" | "observedAt" | "expiresAt"> {
+  readonly status: UnitStatus;
+  readonly available: number;
+  readonly paused: boolean;
+}
+
+/** Undefined when there is no such unit. */
+export async function showUnit(shop: Context, { unitId, seen, otherwise }: Wish): Promise<Shown | undefined> {
+  const { parts } = shop;
+  const view = await parts.readView(shop, unitId);
+  if (view !== undefined && !view.paused && view.watermark >= seen) return shown(view, "PROJECTION");
+  if (otherwise === "facts") {
+    const facts = await parts.readStanding(shop, unitId);
+    return facts === undefined
+      ? undefined
+      : facts.watermark >= seen
+        ? shown(facts, "FACTS")
+        : confirming(facts, "FACTS");
+  }
+  return view === undefined ? undefined : confirming(view, "PROJECTION");
+}
+
+export function shown(standing: Standing, source: Shown["source"]): Shown {
+  const { unitId, epoch, watermark, status, available, observedAt, expiresAt } = standing;
+  const availability = inWords(status, available);
+  const pieces = availability === "confirming" ? null : available;
+  return { unitId, availability, available: pieces, source, epoch, watermark, observedAt, expiresAt };
+}
+
+function confirming(standing: Standing, source: Shown["source"]): Shown {
+  return { ...shown(standing, source), availability: "confirming", available: null };
+}
+
+export async function readView(shop: Context, unitId: string): Promise<Standing | undefined> {
+  return read(
+    shop,
+    `SELECT unit_id AS "unitId", epoch, source_version::int AS watermark, status, available, paused_because IS NOT NULL AS paused,
+            ${fresh} FROM unit_view, (SELECT db_now() AS at) AS clock WHERE unit_id = $1`,
+    unitId,
+  );
+}
+
+/** From the facts themselves. */
+export async function readStanding(shop: Context, unitId: string): Promise<Standing | undefined> {
+  return read(
+    shop,
+    `SELECT unit_id AS "unitId", epoch, version::int AS watermark, status, available, false AS paused, ${fresh}
+       FROM inventory_balance, (SELECT db_now() AS at) AS clock WHERE unit_id = $1`,
+    unitId,
+  );
+}
+
+const fresh = `at AS "observedAt", at + $2::int * interval '1 millisecond' AS "expiresAt"`;
+
+async function read(shop: Context, text: string, unitId: string): Promise<Standing | undefined> {
+  type Columns = { [Column in keyof Standing]: Standing[Column] };
+  return (await query<Columns>(shop.ports.database, text, [unitId, limits.viewFreshMs])).rows[0];
+}
