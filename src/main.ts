@@ -194,7 +194,10 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
         return;
       }
       case "archive": {
-        const month = z.string().regex(/^\d{4}-\d{2}$/).parse(args[1]);
+        const month = z
+          .string()
+          .regex(/^\d{4}-\d{2}$/)
+          .parse(args[1]);
         console.log(`${month}: ${await shop.archive(month)} rows are in the archive now`);
         return;
       }

@@ -83,6 +83,7 @@ export async function commandLine(
     terminal: false,
     color: false,
     databaseUrl: undefined,
+    shopDatabaseUrl: undefined,
     columns: 100,
     command: "./run.sh",
     root: join(root, "dist", "commands"), // where nothing is committed

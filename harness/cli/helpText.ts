@@ -30,6 +30,7 @@ ${optionLines(run, columns)}
 Environment:
   HOLDFAST_DATABASE_URL     postgresql://user:password@host:port/database: a server of your own;
                             the lab works in a database that it makes there and drops
+  DATABASE_URL              the shop's own database, which "ledger replay" reads
   TMPDIR                    where servers and what is kept for the next start lie (about 150 MB)
   NO_COLOR                  no colours
 ${helpOf(command, mainExamples)}`;

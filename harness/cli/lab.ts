@@ -7,6 +7,7 @@ import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { StockShown } from "../sql/inStock.ts";
 import type { Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
+import type { LedgerReplayed } from "../verdict/ledger.ts";
 import type { GuardCard } from "../verdict/guards.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
 import type { Catalogue } from "../verdict/happened.ts";
@@ -111,6 +112,8 @@ export interface Suite {
   readonly specs?: string;
   /** Looks for published anomalies, each at each isolation level under at most so many schedules; absent where there are none. */
   readonly anomalies?: (server: ServerChoice, schedules: number) => AsyncIterable<Found>;
+  /** Replays the ledger of a shop's own database; absent where there is none. */
+  readonly replayLedger?: (url: string) => Promise<LedgerReplayed>;
   /** @param workers how many runs are to be done at once, each in a process and on a server of its own. */
   openLab(choice: ServerChoice, workers: number): Promise<Lab>;
   /** Opens a lab in one fresh process that this Node's executable runs; absent where there is no program for that. */

@@ -38,6 +38,7 @@ export async function main(suite: Suite, machineFacts: () => Promise<readonly Fa
     command: env["HOLDFAST_COMMAND"] ?? "holdfast",
     color: stdout.isTTY && isUnset(env["NO_COLOR"]),
     databaseUrl: isUnset(env["HOLDFAST_DATABASE_URL"]) ? undefined : env["HOLDFAST_DATABASE_URL"],
+    shopDatabaseUrl: isUnset(env["DATABASE_URL"]) ? undefined : env["DATABASE_URL"],
     root,
     version: versionOf(root),
     code: (places) => codeOf(root, places),

@@ -27,6 +27,8 @@ describe("wrong use: exit 2, what was meant, and no server started", () => {
     ["list everything", "Too many arguments", '"./run.sh list --help" shows'],
     ["explore --bound x", "argument 'x' is invalid", "A bound is a whole number"],
     ["replay", "Missing required argument 'file'", '"./run.sh replay --help" shows'],
+    ["ledger", "Missing required argument 'what'", '"./run.sh ledger --help" shows'],
+    ["ledger repair", "argument 'repair' is invalid", "Allowed choices are replay."],
     ["--sead 3", "Unknown option '--sead'", '"./run.sh --help" shows'],
   ])("%s", async (line, what, next) => {
     const lab = suite();

@@ -10,6 +10,7 @@ import { doctor } from "./grammar/doctor.ts";
 import { explore } from "./grammar/explore.ts";
 import type { Grammar } from "./grammar/grammar.ts";
 import { guards } from "./grammar/guards.ts";
+import { ledger } from "./grammar/ledger.ts";
 import { list } from "./grammar/list.ts";
 import { merge } from "./grammar/merge.ts";
 import { reconciler } from "./grammar/reconciler.ts";
@@ -38,6 +39,7 @@ const furtherCommands: readonly Grammar[] = [
   spec,
   soak,
   certificate,
+  ledger,
   list,
   doctor,
 ];

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly command: string;
   /** A server of the user's own, when no other was asked for. */
   readonly databaseUrl: string | undefined;
+  /** The database of the shop's own services, for commands that only read it. */
+  readonly shopDatabaseUrl: string | undefined;
   /** The project's folder, which holds `evidence/`. */
   readonly root: string;
   readonly version: string;

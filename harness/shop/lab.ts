@@ -26,6 +26,7 @@ import { method } from "./grid/judge.ts";
 import { faultNames, faults } from "./grid/strike.ts";
 import type { StrikerOptions } from "./grid/striker.ts";
 import { catalogue } from "./happened/catalogue.ts";
+import { replayDatabase } from "./replayed.ts";
 import { runExperiment } from "./run.ts";
 import type { Workload } from "./workload/workload.ts";
 
@@ -65,6 +66,7 @@ export function suite(material: Omit<Material, "child">, { worker, child }: Prog
       })),
     ),
     ...trialOf(material.workloads),
+    replayLedger: replayDatabase,
     openLab: (choice, workers) =>
       workers > 1 && worker !== undefined
         ? openWorkers(worker, choice, workers)
