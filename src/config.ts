@@ -1,4 +1,5 @@
 /** What a deployment decides: where its neighbours are, its bounds, and the two policies of a sale. */
+import type { Caller } from "./inventory/roles.ts";
 import { limits } from "./limits.ts";
 
 export interface Config {
@@ -20,6 +21,8 @@ export interface Config {
   readonly lateSuccess: "rehold-or-refund" | "refund";
   /** The hold is past its deadline but nobody has swept it yet: does it still count when the payment arrives? */
   readonly expiredHold: "sweep-decides" | "deadline-decides";
+  /** Who may send the inventory commands, and as what. The order service needs no place here: it uses the inventory itself. */
+  readonly callers: readonly Caller[];
 }
 
 export interface Addresses {
@@ -43,6 +46,13 @@ export function configure(addresses: Addresses, changes: Partial<Config> = {}): 
     eventAttemptsMax: limits.eventAttemptsMax,
     lateSuccess: "rehold-or-refund",
     expiredHold: "sweep-decides",
+    callers: [
+      { tenant: "shop", caller: "mall", role: "SELLER" },
+      { tenant: "shop", caller: "market", role: "SELLER" },
+      { tenant: "shop", caller: "stockroom", role: "OPERATOR" },
+      { tenant: "shop", caller: "manager", role: "APPROVER" },
+      { tenant: "shop", caller: "auditor", role: "AUDITOR" },
+    ],
     ...addresses,
     ...changes,
   };

@@ -67,6 +67,12 @@ export const limits = {
   holdMsMax: 86_400_000,
   /** Milliseconds that a command takes with its transaction and its reply; with less left it is not begun. */
   commandLeastMs: 20,
+  /** Milliseconds that an event may wait to be carried before its unit counts as stuck: an outage that a relay gets over. */
+  eventLagMaxMs: 60_000,
+  /** Pieces for sale, up to which a shop shows that there are few. */
+  lowStock: 5,
+  /** Milliseconds that what a shop shows of a unit may be shown without looking again. */
+  shownForMs: 2_000,
   /** The longest that a caller may say to wait for a command, ms. */
   deadlineMsMax: 60_000,
 } as const;

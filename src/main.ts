@@ -17,7 +17,8 @@ import { createChannel, createShop, type Shop } from "./service.ts";
 
 const usage = `usage: main.js <role>
 
-services   orders | channel | fulfillment | projector      serve HTTP on 127.0.0.1:$PORT
+services   orders | inventory | channel | fulfillment | projector
+                                               serve HTTP on 127.0.0.1:$PORT
 workers    relay | inventory-relay | recovery | sweeper    run every $INTERVAL_MS
            views                               repair and compare what is shown of the inventory, every $INTERVAL_MS
 once       schema [role]                       make the tables; what the services need of them is granted to the role
@@ -140,6 +141,10 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
     switch (args[0]) {
       case "orders": {
         await listen(env.PORT, stopping, shop.orders);
+        return;
+      }
+      case "inventory": {
+        await listen(env.PORT, stopping, shop.inventory);
         return;
       }
       case "fulfillment": {

@@ -7,16 +7,27 @@ import type { Config } from "./config.ts";
 import { transaction, type Tx } from "./database.ts";
 import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/consume.ts";
 import { moveStock } from "./inventory/balance.ts";
+import { checkAvailability } from "./inventory/check.ts";
+import { checkUnit } from "./inventory/checks.ts";
+import { adjust } from "./inventory/commands/adjust.ts";
+import { create } from "./inventory/commands/create.ts";
 import { confirmReservation, releaseReservation } from "./inventory/commands/end.ts";
+import { forceRelease, settleHold } from "./inventory/commands/force.ts";
+import { lockStock, unlockStock } from "./inventory/commands/lock.ts";
+import { refundReservation } from "./inventory/commands/refund.ts";
 import { reserve } from "./inventory/commands/reserve.ts";
 import { archiveMonth } from "./inventory/archive.ts";
+import { activate, freeze, raiseEpoch, retire, unfreeze } from "./inventory/commands/standing.ts";
 import { claimDueHolds, sweep } from "./inventory/expiry.ts";
 import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
 import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/operation.ts";
 import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
 import { deliverStockEvent, leaseEvents, markSent, postpone, relayByLease } from "./inventory/relayByLease.ts";
+import { mayLook, permit } from "./inventory/roles.ts";
+import { settleOutdated } from "./inventory/settlement.ts";
 import { setStatus } from "./inventory/standing.ts";
-import { lockOwn } from "./inventory/tenancy.ts";
+import { lockOfTenant, lockOwn } from "./inventory/tenancy.ts";
+import { lockUnit } from "./inventory/unit.ts";
 import { openUnit } from "./inventory/units.ts";
 import { cancel } from "./order/cancel.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
@@ -138,10 +149,29 @@ export const shippedParts = {
   claimOperation,
   recallOperation,
   recordOperation,
+  permit,
+  mayLook,
   lockOwn,
+  lockOfTenant,
+  lockUnit,
   reserve,
   confirmReservation,
   releaseReservation,
+  refundReservation,
+  create,
+  activate,
+  freeze,
+  unfreeze,
+  checkUnit,
+  retire,
+  raiseEpoch,
+  adjust,
+  lockStock,
+  unlockStock,
+  forceRelease,
+  settleHold,
+  settleOutdated,
+  checkAvailability,
   lookUpOperation,
   lookUpReservations,
   lookUpVersion,

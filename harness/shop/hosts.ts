@@ -81,6 +81,13 @@ export const blows = [
 type BlowName = (typeof blows)[number];
 
 const servicePoolSize = 10;
+
+/** Those of the shop, and a seller and an operator of another tenant. */
+const labCallers: Config["callers"] = [
+  ...configure({ channelUrl: "", ordersUrl: "", fulfillmentUrl: "", projectorUrl: "" }).callers,
+  { tenant: "other", caller: "mall", role: "SELLER" },
+  { tenant: "other", caller: "stockroom", role: "OPERATOR" },
+];
 const workerPoolSize = 4;
 
 export class Hosts {
@@ -128,7 +135,7 @@ export class Hosts {
         fulfillmentUrl: "http://fulfillment",
         projectorUrl: "http://projector",
       },
-      setting.config,
+      { callers: labCallers, ...setting.config },
     );
     this.#configOf = setting.configOf ?? {};
     this.#run = run;

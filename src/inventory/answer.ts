@@ -14,6 +14,9 @@ export type Outcome = "ACCEPTED" | "COMMITTED" | "REJECTED" | "UNKNOWN" | "MANUA
 export const refusals = [
   ...causes,
   ...(["USER_LIMIT", "NO_SUCH_RESERVATION", "NOT_YOURS", "NOT_HELD", "DEADLINE_PASSED"] as const),
+  ...(["NOT_SOLD", "NOT_OUTDATED", "NO_SUCH_LOCK", "LOCK_ENDED"] as const),
+  ...(["WRONG_STATE", "CHECKS_FAILED", "BELOW_PROMISED", "ALREADY_DONE", "CONFLICT"] as const),
+  ...(["NOT_ALLOWED", "NOT_APPROVED"] as const),
   ...(["KEY_REUSED", "TOO_LITTLE_TIME", "INVALID", "NO_SUCH_OPERATION", "REPLY_LOST", "INTERNAL"] as const),
 ];
 export type Refusal = (typeof refusals)[number];
@@ -57,6 +60,17 @@ export const adviceOn: Readonly<Record<Refusal, Advice>> = {
   NOT_YOURS: { http: 403, next: "CORRECT_REQUEST", show: wrong },
   NOT_HELD: { http: 409, next: "QUERY_STATUS", show: ended },
   DEADLINE_PASSED: { http: 409, next: "CHOOSE_OTHER", show: ended },
+  NOT_SOLD: { http: 409, next: "QUERY_STATUS", show: "not to be refunded" },
+  NOT_OUTDATED: { http: 409, next: "READ_AGAIN", show: wrong },
+  NO_SUCH_LOCK: { http: 404, next: "CORRECT_REQUEST", show: unavailable },
+  LOCK_ENDED: { http: 409, next: "CHOOSE_OTHER", show: "this offer has ended" },
+  WRONG_STATE: { http: 409, next: "READ_AGAIN", show: unavailable },
+  CHECKS_FAILED: { http: 409, next: "ASK_A_PERSON", show: unavailable },
+  BELOW_PROMISED: { http: 409, next: "READ_AGAIN", show: wrong },
+  ALREADY_DONE: { http: 409, next: "NONE", show: wrong },
+  CONFLICT: { http: 409, next: "ASK_A_PERSON", show: wrong },
+  NOT_ALLOWED: { http: 403, next: "CORRECT_REQUEST", show: wrong },
+  NOT_APPROVED: { http: 403, next: "ASK_A_PERSON", show: wrong },
   KEY_REUSED: { http: 422, next: "CORRECT_REQUEST", show: wrong },
   TOO_LITTLE_TIME: { http: 408, next: "RETRY_SAME", show: unavailable },
   INVALID: { http: 400, next: "CORRECT_REQUEST", show: wrong },

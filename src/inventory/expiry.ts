@@ -42,11 +42,18 @@ export async function claimDueHolds(shop: Context, tx: Tx): Promise<readonly str
   return due.rows.map((row) => row.request_key);
 }
 
-/** All units of several holds, in the order of their ids: hold by hold they would come in any order. */
+/**
+ * All units of several holds, in the order of their ids: hold by hold they would come in any order. The locks that they came out
+ * of are locked before: the condition on their count is judged before the first unit is looked for.
+ */
 async function lockUnits(tx: Tx, requestKeys: readonly string[]): Promise<void> {
   await tx.query(
     `SELECT unit_id FROM inventory_balance
       WHERE unit_id IN (SELECT unit_id FROM reservation_line WHERE request_key = ANY ($1::text[]))
+        AND (SELECT count(*) FROM (
+               SELECT FROM stock_lock
+                WHERE lock_id IN (SELECT lock_id FROM reservation_line WHERE request_key = ANY ($1::text[]))
+                ORDER BY lock_id FOR UPDATE) AS locks) >= 0
       ORDER BY unit_id FOR UPDATE`,
     [requestKeys],
   );

@@ -25,14 +25,16 @@ export async function readBalances(tx: Tx): Promise<readonly Balance[]> {
   return read.rows.map((row) => ({ ...row, version: Number(row.version) }));
 }
 
-/** A line of the archive that is no row of a ledger is left out: then its unit misses it. */
-export async function readLedger(tx: Tx): Promise<Ledger> {
+/** A line of the archive that is no row of a ledger is left out: then its unit misses it. @param unitId of one unit only. */
+export async function readLedger(tx: Tx, unitId?: string): Promise<Ledger> {
   const archive = await readArchive(tx);
   const live = await tx.query<{ line: string }>(
-    "SELECT ledger_line(l) AS line FROM inventory_ledger l ORDER BY entry_id",
+    "SELECT ledger_line(l) AS line FROM inventory_ledger l WHERE unit_id = $1 OR $1 IS NULL ORDER BY entry_id",
+    [unitId ?? null],
   );
   const archived = archive.flatMap(({ rows }) => rows).sort((a, b) => a.entryId - b.entryId);
-  return { rows: [...archived, ...live.rows].flatMap(({ line }) => rowOf(line) ?? []), archive };
+  const rows = [...archived, ...live.rows].flatMap(({ line }) => rowOf(line) ?? []);
+  return { rows: unitId === undefined ? rows : rows.filter((row) => row.unitId === unitId), archive };
 }
 
 const pieces = z.int();

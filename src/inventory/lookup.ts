@@ -4,11 +4,16 @@ import type { Context } from "../parts.ts";
 import { answerOf, rejected, type Answer } from "./answer.ts";
 import type { Asking } from "./asked.ts";
 
+/** Who asks, and whether only its own is to be seen, or all of its tenant. */
+export interface Seeing extends Asking {
+  readonly sees: "own" | "all";
+}
+
 /**
  * Its answer; ACCEPTED while it is being carried out; NO_SUCH_OPERATION when it had no effect and may be sent again. Who holds
  * the claim is read before what was written down: one that ends in between is found there.
  */
-export async function lookUpOperation(shop: Context, asking: Asking, operationId: string): Promise<Answer> {
+export async function lookUpOperation(shop: Context, asking: Seeing, operationId: string): Promise<Answer> {
   const about = { operation_id: operationId, command: "lookup" };
   return transaction(shop.ports.database, async (tx) => {
     const claimed = await tx.query(
@@ -22,7 +27,8 @@ export async function lookUpOperation(shop: Context, asking: Asking, operationId
       [operationId],
     );
     const [known] = found.rows;
-    if (known?.tenant === asking.tenant && known.caller === asking.caller) return known.answer;
+    const own = known?.caller === asking.caller || asking.sees === "all";
+    if (known?.tenant === asking.tenant && own) return known.answer;
     if (known === undefined && claimed.rowCount > 0) {
       return answerOf(about, { outcome: "ACCEPTED", state: "IN_PROGRESS", next: "POLL_STATUS" });
     }
@@ -41,10 +47,10 @@ export interface Shown {
   readonly operations: readonly { readonly operation_id: string; readonly command: string; readonly outcome: string }[];
 }
 
-/** The caller's own reservations; of one key at most one, of an order all. */
+/** Of one key at most one, of an order all. */
 export async function lookUpReservations(
   shop: Context,
-  { tenant, caller }: Asking,
+  { tenant, caller, sees }: Seeing,
   by: { readonly key: string } | { readonly orderId: string },
 ): Promise<readonly Shown[]> {
   const named = "key" in by ? ["r.request_key", by.key] : ["r.order_id", by.orderId];
@@ -57,8 +63,8 @@ export async function lookUpReservations(
               (SELECT coalesce(jsonb_agg(jsonb_build_object('operation_id', operation_id, 'command', command,
                         'outcome', outcome) ORDER BY at, operation_id), '[]'::jsonb)
                  FROM inventory_operation o WHERE o.request_key = r.request_key) AS operations
-         FROM reservation r WHERE r.tenant = $1 AND r.caller = $2 AND ${named[0]} = $3 ORDER BY r.created_at, r.request_key`,
-      [tenant, caller, named[1]],
+         FROM reservation r WHERE r.tenant = $1 AND (r.caller = $2 OR $4) AND ${named[0]} = $3 ORDER BY r.created_at, r.request_key`,
+      [tenant, caller, named[1], sees === "all"],
     );
     return found.rows;
   });

@@ -7,9 +7,10 @@ import { undoable, type Tx } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Context } from "../parts.ts";
 import type { Order } from "../order/order.ts";
-import { moveHeldStock, whyNotMoved, type Cause, type Change, type Movement } from "./balance.ts";
+import { moveHeldStock, whyNotMoved, type Cause, type Movement } from "./balance.ts";
+import { backWhereItCameFrom } from "./lock.ts";
 
-export type ReservationStatus = "HELD" | "CONFIRMED" | "RELEASED";
+export type ReservationStatus = "HELD" | "CONFIRMED" | "RELEASED" | "REFUNDED";
 export type HoldOutcome = "HELD" | "USER_LIMIT" | Cause;
 
 /** Pieces of one unit. */
@@ -18,6 +19,8 @@ export interface Line {
   readonly quantity: number;
   /** Where it is given, the unit must be at this epoch. */
   readonly epoch?: number;
+  /** The lock that they are taken out of, all those of one unit of the same; out of what is for sale when there is none. */
+  readonly lockId?: string;
 }
 
 export interface HoldRequest {
@@ -55,12 +58,9 @@ export async function hold(shop: Context, tx: Tx, request: HoldRequest): Promise
     requestKey,
     operator: caller,
     reason: `kept for ${orderId}`,
-    changes: lines.map(({ unitId, quantity, ...at }) => ({
-      unit_id: unitId,
-      ...at,
-      available: -quantity,
-      held: quantity,
-    })),
+    changes: lines.map(({ unitId, quantity, lockId, ...at }) => {
+      return { unit_id: unitId, ...at, [lockId === undefined ? "available" : "locked"]: -quantity, held: quantity };
+    }),
   };
   if (!(await shop.parts.moveStock(shop, tx, movement))) return (await whyNotMoved(tx, movement)).cause;
   return (await shop.parts.insertWithinLimit(shop, tx, { ...request, lines })) ? "HELD" : "USER_LIMIT";
@@ -72,7 +72,7 @@ export function perUnit(lines: readonly Line[]): readonly Line[] {
   for (const line of lines) {
     const { quantity = 0, epoch = Infinity } = wanted.get(line.unitId) ?? {};
     const lowest = Math.min(epoch, line.epoch ?? Infinity);
-    const sum = { unitId: line.unitId, quantity: quantity + line.quantity };
+    const sum = { ...line, quantity: quantity + line.quantity };
     wanted.set(line.unitId, lowest === Infinity ? sum : { ...sum, epoch: lowest });
   }
   return [...wanted.values()].sort((a, b) => (a.unitId < b.unitId ? -1 : 1));
@@ -95,9 +95,9 @@ export async function insertWithinLimit(shop: Context, tx: Tx, request: HoldRequ
                                 WHERE r.tenant = $2 AND r.user_id = $4 AND r.status IN ('HELD', 'CONFIRMED')
                                   AND l.unit_id = w."unitId") > $8::int)
        RETURNING request_key),
-     wanted AS (SELECT * FROM jsonb_to_recordset($6::jsonb) AS w ("unitId" text, quantity integer))
-     INSERT INTO reservation_line (request_key, unit_id, quantity, epoch)
-     SELECT request_key, unit_id, w.quantity, b.epoch
+     wanted AS (SELECT * FROM jsonb_to_recordset($6::jsonb) AS w ("unitId" text, quantity integer, "lockId" text))
+     INSERT INTO reservation_line (request_key, unit_id, quantity, epoch, lock_id)
+     SELECT request_key, unit_id, w.quantity, b.epoch, "lockId"
        FROM kept, wanted w JOIN inventory_balance b ON b.unit_id = w."unitId" ORDER BY unit_id`,
     [requestKey, tenant, caller, userId, orderId, JSON.stringify(lines), holdMs, shop.config.perUserLimit],
   );
@@ -122,7 +122,7 @@ export async function confirmInTime(shop: Context, tx: Tx, requestKey: string, b
 export async function releaseHeld(shop: Context, tx: Tx, requestKey: string, by = byOrders): Promise<boolean> {
   const ended = await endHold(tx, requestKey, "RELEASED");
   if (ended.length === 0) return false;
-  const changes = ended.map(({ quantity, ...unit }) => ({ ...unit, held: -quantity, available: quantity }));
+  const changes = await backWhereItCameFrom(tx, "held", ended);
   await moveHeldStock(shop, tx, { operation: `release ${requestKey}`, kind: "RELEASE", requestKey, ...by, changes });
   return true;
 }
@@ -158,14 +158,16 @@ export function placeOf(
 }
 
 /** A line of a hold that has ended. */
-interface Ended extends Change {
+interface Ended {
+  readonly unit_id: string;
   readonly quantity: number;
   readonly epoch: number;
+  readonly lock_id: string | null;
 }
 
 async function sell(shop: Context, tx: Tx, requestKey: string, by: By, ended: readonly Ended[]): Promise<boolean> {
   if (ended.length === 0) return false;
-  const changes = ended.map(({ quantity, ...unit }) => ({ ...unit, held: -quantity, sold: quantity }));
+  const changes = ended.map(({ unit_id, quantity, epoch }) => ({ unit_id, epoch, held: -quantity, sold: quantity }));
   await moveHeldStock(shop, tx, { operation: `confirm ${requestKey}`, kind: "CONFIRM", requestKey, ...by, changes });
   return true;
 }
@@ -177,7 +179,7 @@ async function endHold(
   to: "CONFIRMED" | "RELEASED",
   statement = end,
 ): Promise<readonly Ended[]> {
-  return (await tx.query<{ unit_id: string; quantity: number; epoch: number }>(statement, [requestKey, to])).rows;
+  return (await tx.query<{ [Column in keyof Ended]: Ended[Column] }>(statement, [requestKey, to])).rows;
 }
 
 const ending = (deadline: string): string => `WITH ended AS (
@@ -186,6 +188,6 @@ const ending = (deadline: string): string => `WITH ended AS (
        AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
                         WHERE l.request_key = $1 AND l.epoch <> b.epoch)
     RETURNING request_key)
-  SELECT unit_id, quantity, epoch FROM ended JOIN reservation_line USING (request_key) ORDER BY unit_id`;
+  SELECT unit_id, quantity, epoch, lock_id FROM ended JOIN reservation_line USING (request_key) ORDER BY unit_id`;
 const end = ending("");
 const endInTime = ending(" AND expires_at > db_now()");

@@ -7,6 +7,7 @@ import type { Context } from "../parts.ts";
 import { adviceOn, answerOf, rejected, type Answer, type Refusal } from "./answer.ts";
 import { id, who } from "./asked.ts";
 import { commands } from "./commands.ts";
+import type { Seeing } from "./lookup.ts";
 
 /** Who asks a question: in the query string. */
 const asking = z.strictObject(who);
@@ -44,11 +45,13 @@ export function inventoryRoutes(shop: Context): Hono {
     });
   }
 
-  /** A question: refused unless it says who asks. */
-  const question = (path: string, ask: (c: Exchange, who: z.infer<typeof asking>) => Promise<Response>): void => {
+  /** A question: refused unless it says who asks, and that may look. */
+  const question = (path: string, ask: (c: Exchange, who: Seeing) => Promise<Response>): void => {
     app.get(`/inventory${path}`, async (c) => {
       const read = readBy(asking, c.req.query(), "query");
-      return read.valid ? ask(c, read.value) : refuse(c, "INVALID", { problems: read.problems });
+      if (!read.valid) return refuse(c, "INVALID", { problems: read.problems });
+      const sees = parts.mayLook(shop, read.value);
+      return sees === "none" ? refuse(c, "NOT_ALLOWED", read.value) : ask(c, { ...read.value, sees });
     });
   };
 
@@ -64,6 +67,11 @@ export function inventoryRoutes(shop: Context): Hono {
   question("/orders/:id", async (c, who) => {
     const reservations = await parts.lookUpReservations(shop, who, { orderId: c.req.param("id") ?? "" });
     return c.json({ reservations, trace_id: who.trace_id });
+  });
+
+  question("/units/:unit", async (c, who) => {
+    const found = await parts.checkAvailability(shop, who, c.req.param("unit") ?? "");
+    return found === undefined ? refuse(c, "NO_SUCH_UNIT", who) : c.json({ ...found, trace_id: who.trace_id });
   });
 
   question("/units/:unit/versions/:version", async (c, who) => {
@@ -91,8 +99,11 @@ function codeOf({ outcome, cause }: Answer) {
 }
 
 /** Of a question that has no answer. */
-function refuse(c: Exchange, cause: Refusal, told: Readonly<Record<string, unknown>>): Response {
+function refuse(
+  c: Exchange,
+  cause: Refusal,
+  { trace_id, problems }: { readonly trace_id?: string; readonly problems?: readonly string[] },
+): Response {
   const { http, next, show } = adviceOn[cause];
-  const { trace_id, problems } = told;
   return c.json({ outcome: "REJECTED", cause, next_action: next, show, trace_id, problems }, http);
 }

@@ -21,23 +21,34 @@ export interface Kept {
   readonly status: ReservationStatus;
 }
 
-/** The caller's own reservation, locked until the transaction ends; or why it is not to be had. */
-export async function lockOwn(
+/** A reservation of the caller's tenant, whoever made it, locked until the transaction ends: for whoever may end others' holds. */
+export async function lockOfTenant(
   _shop: Context,
   tx: Tx,
-  { tenant, caller }: Pick<Asked, "tenant" | "caller">,
+  { tenant }: Pick<Asked, "tenant">,
   requestKey: string,
-): Promise<Kept | Verdict> {
+): Promise<(Kept & { readonly caller: string }) | Verdict> {
   const found = await tx.query<{ tenant: string; caller: string; orderId: string; status: ReservationStatus }>(
     `SELECT tenant, caller, order_id AS "orderId", status FROM reservation WHERE request_key = $1 FOR UPDATE`,
     [requestKey],
   );
   const [row] = found.rows;
   if (row?.tenant !== tenant) return rejected("NO_SUCH_RESERVATION", "NONE");
-  if (row.caller !== caller) return rejected("NOT_YOURS", "NONE");
-  return { requestKey, orderId: row.orderId, status: row.status };
+  return { requestKey, caller: row.caller, orderId: row.orderId, status: row.status };
 }
 
-export function isRefused(found: Kept | Verdict): found is Verdict {
+/** The caller's own reservation, locked until the transaction ends; or why it is not to be had. */
+export async function lockOwn(
+  shop: Context,
+  tx: Tx,
+  asked: Pick<Asked, "tenant" | "caller">,
+  requestKey: string,
+): Promise<Kept | Verdict> {
+  const kept = await shop.parts.lockOfTenant(shop, tx, asked, requestKey);
+  if (isRefused(kept) || kept.caller === asked.caller) return kept;
+  return rejected("NOT_YOURS", "NONE");
+}
+
+export function isRefused(found: object): found is Verdict {
   return "outcome" in found;
 }

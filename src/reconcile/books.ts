@@ -37,6 +37,8 @@ export interface BookedReservation {
   readonly userId: string;
   readonly status: ReservationStatus;
   readonly quantity: number;
+  /** What it was taken out of; null when that was for sale. */
+  readonly lockId: string | null;
 }
 
 export interface MoneyMovement {

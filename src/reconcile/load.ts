@@ -42,8 +42,8 @@ async function readOrders(tx: Tx): Promise<Pick<Books, "orders" | "moves">> {
 
 async function readReservations(tx: Tx): Promise<Books["reservations"]> {
   const read = await tx.query<Columns<BookedReservation>>(
-    `SELECT request_key AS "requestKey", caller, unit_id AS "unitId", user_id AS "userId", status, quantity
-       FROM reservation JOIN reservation_line USING (request_key) ORDER BY request_key, unit_id`,
+    `SELECT request_key AS "requestKey", caller, unit_id AS "unitId", user_id AS "userId", status, quantity,
+            lock_id AS "lockId" FROM reservation JOIN reservation_line USING (request_key) ORDER BY request_key, unit_id`,
   );
   return read.rows;
 }

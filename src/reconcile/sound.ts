@@ -33,7 +33,7 @@ const movesOf = ([orderId, path]: [string, readonly OrderStatus[]]): readonly Bo
   path.map((to, nth) => ({ orderId, from: path[nth - 1] ?? null, to, version: nth + 1 }));
 
 const place = (requestKey: string, status: BookedReservation["status"]): BookedReservation => {
-  return { requestKey, caller: "orders", unitId, userId: userOf(requestKey), status, quantity: 1 };
+  return { requestKey, caller: "orders", unitId, userId: userOf(requestKey), status, quantity: 1, lockId: null };
 };
 
 type Told = readonly [kind: ChangeKind, key: string, deltas: Partial<LedgerEntry["deltas"]>];

@@ -47,7 +47,7 @@ CREATE TABLE reservation (
   caller      text NOT NULL,
   user_id     text NOT NULL,
   order_id    text NOT NULL,
-  status      text NOT NULL CHECK (status IN ('HELD', 'CONFIRMED', 'RELEASED')),
+  status      text NOT NULL CHECK (status IN ('HELD', 'CONFIRMED', 'RELEASED', 'REFUNDED')),
   created_at  timestamptz NOT NULL,
   expires_at  timestamptz NOT NULL,
   updated_at  timestamptz NOT NULL
@@ -71,6 +71,8 @@ CREATE TABLE reservation_line (
 );
 
 CREATE INDEX reservation_line_of_unit ON reservation_line (unit_id, request_key);
+
+CREATE INDEX reservation_line_of_lock ON reservation_line (lock_id) WHERE lock_id IS NOT NULL;
 
 -- Pieces put aside for an activity: held beside ordinary sale, and given back when it ends.
 CREATE TABLE stock_lock (

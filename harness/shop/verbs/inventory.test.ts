@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Config } from "../../../src/config.ts";
-import type { Parts } from "../../../src/parts.ts";
 import type { LabDatabase } from "../../postgres/lab.ts";
-import { experiment } from "../experiment.ts";
+import { amiss, nothing, type Playing } from "../amiss.ts";
 import { openDatabase } from "../lab.ts";
-import { play } from "../play.ts";
 import type { Story } from "../story.ts";
 
 let lab: LabDatabase;
@@ -13,22 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Plays this story once: what it expected and did not find, what failed, and the books at its end. */
-async function amiss(
-  story: (story: Story) => Promise<void>,
-  { config = {}, parts = {}, seed = 29 }: { config?: Partial<Config>; parts?: Partial<Parts>; seed?: number } = {},
-) {
-  const made = experiment("T-01", { title: "A test", stock: 4, story, holds: [], config });
-  const { expected, failures, stuck, end } = await play(lab, made, { seed, parts, keepSource: false, afresh: false });
-  const wrong = expected.filter(({ verdict }) => verdict !== "holds").map(({ says, about }) => [says, ...about]);
-  return { wrong, failures, stuck, reported: end?.report.mismatches.concat(end.report.completeness) };
-}
-
-const nothing = { wrong: [], failures: [], stuck: undefined, reported: [] };
+const played = async (story: (story: Story) => Promise<void>, playing: Playing = {}) => amiss(lab, story, playing);
 
 describe("one hold", () => {
   test("is kept, confirmed once, and found again by whatever names it", async () => {
-    const found = await amiss(async ({ inventory, shop }) => {
+    const found = await played(async ({ inventory, shop }) => {
       const held = await inventory.reserve({ user: "ada", order: "o-1" }).expect("COMMITTED");
       await inventory.confirm(held).expect({ outcome: "COMMITTED", state: "CONFIRMED", http: 200 });
       await inventory.confirm(held).expect({ cause: "NOT_HELD", state: "CONFIRMED", http: 409 });
@@ -48,7 +34,7 @@ describe("one hold", () => {
   });
 
   test("is given back", async () => {
-    const found = await amiss(async ({ inventory, shop }) => {
+    const found = await played(async ({ inventory, shop }) => {
       const held = await inventory.reserve({ user: "ada" }).expect("COMMITTED");
       await inventory.release(held).expect({ outcome: "COMMITTED", state: "RELEASED" });
       await inventory.confirm(held).expect({ cause: "NOT_HELD", state: "RELEASED" });
@@ -62,7 +48,7 @@ describe("one hold", () => {
       ["deadline-decides", "REJECTED DEADLINE_PASSED"],
       ["sweep-decides", "COMMITTED"],
     ] as const) {
-      const found = await amiss(
+      const found = await played(
         async ({ inventory, time }) => {
           const held = await inventory.reserve({ user: "ada", holdMs: 1_000 }).expect("COMMITTED");
           await time.pass(1_000);
@@ -75,7 +61,7 @@ describe("one hold", () => {
   });
 
   test("belongs to the caller that made it, and to its tenant", async () => {
-    const found = await amiss(async ({ inventory, shop }) => {
+    const found = await played(async ({ inventory, shop }) => {
       const held = await inventory.reserve({ user: "ada" }).expect("COMMITTED");
       await inventory.confirm(held, { caller: "market" }).expect({ cause: "NOT_YOURS", http: 403 });
       await inventory.release(held, { tenant: "other" }).expect({ cause: "NO_SUCH_RESERVATION", http: 404 });
@@ -94,7 +80,7 @@ describe("one hold", () => {
 
 describe("several units", () => {
   test("all or none, two lines of one added up", async () => {
-    const found = await amiss(async ({ inventory, shop }) => {
+    const found = await played(async ({ inventory, shop }) => {
       await shop.open({ sku: "night-2", total: 1 });
       const both = [{}, { of: "night-2" }];
       await inventory.reserve({ user: "ada", lines: [{}, {}] }).expect("REJECTED USER_LIMIT");
@@ -110,7 +96,7 @@ describe("several units", () => {
 
 describe("one operation", () => {
   test("is answered the same again, also when it was refused; other content under its id is refused", async () => {
-    const found = await amiss(async ({ inventory, shop }) => {
+    const found = await played(async ({ inventory, shop }) => {
       const wish = { user: "ada", order: "o-1", id: "op-a" };
       const first = await inventory.reserve(wish).expect("COMMITTED");
       const again = await inventory.reserve({ ...wish, deadlineMs: 700 }).expect("COMMITTED");
@@ -129,7 +115,7 @@ describe("one operation", () => {
   test("at once from several callers: one effect, and the others are told that it goes on, or how it ended", async () => {
     const seen = new Set<string>();
     for (const seed of Array.from({ length: 12 }, (_, i) => i + 1)) {
-      const found = await amiss(
+      const found = await played(
         async ({ inventory, shop, together }) => {
           const wish = { user: "ada", order: "o-1", id: "op-a" };
           const [a, b] = await together(inventory.reserve(wish), inventory.reserve({ ...wish, at: "inventory-2" }));
@@ -145,7 +131,7 @@ describe("one operation", () => {
   });
 
   test("whose COMMIT is not answered is UNKNOWN, and the lookup finds what became of it", async () => {
-    const found = await amiss(async ({ inventory, database, shop }) => {
+    const found = await played(async ({ inventory, database, shop }) => {
       const lost = database("inventory-1").loseReplyAt("command committed");
       const held = await inventory
         .reserve({ user: "ada" })
@@ -159,7 +145,7 @@ describe("one operation", () => {
   });
 
   test("with too little time left is not begun, and nothing is written", async () => {
-    const found = await amiss(async ({ inventory }) => {
+    const found = await played(async ({ inventory }) => {
       const late = await inventory
         .reserve({ user: "ada", deadlineMs: 10 })
         .expect({ cause: "TOO_LITTLE_TIME", http: 408 });

@@ -28,12 +28,12 @@ export async function releaseReservation(shop: Context, tx: Tx, asked: z.infer<t
   return released ? endedAs("RELEASED", "release", own) : whyNotEnded(tx, own);
 }
 
-function endedAs(state: string, verb: string, { requestKey, orderId }: Kept): Verdict {
+export function endedAs(state: string, verb: string, { requestKey, orderId }: Kept): Verdict {
   return { outcome: "COMMITTED", state, reservation: requestKey, orderId, ledger: `${verb} ${requestKey}` };
 }
 
 /** It stands still, being locked: it was no longer HELD, or is from before an epoch was raised, or its deadline has passed. */
-async function whyNotEnded(tx: Tx, { requestKey, orderId, status }: Kept): Promise<Verdict> {
+export async function whyNotEnded(tx: Tx, { requestKey, orderId, status }: Kept): Promise<Verdict> {
   const rest = { reservation: requestKey, orderId };
   if (status !== "HELD") return rejected("NOT_HELD", status, rest);
   const found = await tx.query(

@@ -1,6 +1,7 @@
 /** The inventory's ledger, its balances and its reservations, and whose places these are. */
-import { buckets } from "../../inventory/balance.ts";
 import { flawsOf } from "../../inventory/archive.ts";
+import { buckets, type Bucket } from "../../inventory/balance.ts";
+import type { ChangeKind } from "../../inventory/lifecycle.ts";
 import { missedWords, replayLedger, type Replayed } from "../../inventory/replay.ts";
 import type { BookedReservation, LedgerEntry } from "../books.ts";
 import { found, groupBy, type Mismatch, type Rule } from "./rule.ts";
@@ -47,8 +48,9 @@ export const inventoryRules: readonly Rule[] = [
     labels: ["LEDGER_UNLIKE_RESERVATIONS"],
     exact: "always",
     find: ({ balances, reservations, ledger }) => {
-      const opened = balances.map(({ unitId }) => ({ key: unitId, unitId, says: "open" }));
-      const due = groupBy([...opened, ...reservations.flatMap(history)], ({ key }) => key);
+      const opened = balances.filter(({ status }) => status !== "INIT");
+      const openings = opened.map(({ unitId }) => ({ key: unitId, unitId, says: "open" }));
+      const due = groupBy([...openings, ...reservations.flatMap((row) => history(row, ledger))], ({ key }) => key);
       const booked = groupBy(ledger.flatMap(told), ({ key }) => key);
       return [...new Set([...due.keys(), ...booked.keys()])].flatMap((key) => {
         const [wanted, was] = [due, booked].map((of) => unitByUnit(of.get(key) ?? []).join(", "));
@@ -116,21 +118,50 @@ function unitByUnit(operations: readonly Operation[]): readonly string[] {
     .map(({ says }) => says);
 }
 
-/** What has to be in the ledger about a reservation's line. */
-function history({ requestKey, unitId, status, quantity }: BookedReservation): readonly Operation[] {
-  const moved = (what: string, from: string, to: string): Operation => {
+/**
+ * What has to be in the ledger about a reservation's line. What came out of a lock went back there or was for sale, as the lock
+ * was open then or not, which the ledger alone knows; what was refunded is for sale again, or void, by the unit's rule.
+ */
+function history(
+  { requestKey, unitId, status, quantity, lockId }: BookedReservation,
+  ledger: readonly LedgerEntry[],
+): readonly Operation[] {
+  const moved = (what: string, from: Bucket, to: Bucket): Operation => {
     return { key: requestKey, unitId, says: `${what} ${unitId} ${from}${-quantity} ${to}+${quantity}` };
   };
-  const held = moved("hold", "available", "held");
-  if (status === "CONFIRMED") return [held, moved("confirm", "held", "sold")];
-  return status === "RELEASED" ? [held, moved("release", "held", "available")] : [held];
+  const wentTo = (kinds: readonly ChangeKind[], among: readonly Bucket[]): Bucket => {
+    const row = ledger.find(
+      (one) => one.requestKey === requestKey && one.unitId === unitId && kinds.includes(one.kind),
+    );
+    return among.find((bucket) => (row?.deltas[bucket] ?? 0) > 0) ?? "available";
+  };
+  const back = lockId === null ? [] : (["locked"] as const);
+  const held = moved("hold", lockId === null ? "available" : "locked", "held");
+  switch (status) {
+    case "HELD":
+      return [held];
+    case "RELEASED":
+      return [held, moved("release", "held", wentTo(["RELEASE", "SETTLE"], back))];
+    case "CONFIRMED":
+      return [held, moved("confirm", "held", "sold")];
+    case "REFUNDED":
+      return [
+        held,
+        moved("confirm", "held", "sold"),
+        moved("refund", "sold", wentTo(["REFUND"], [...back, "invalid"])),
+      ];
+  }
 }
 
-/** What is in it of that. How many pieces a unit was opened with, the balance knows. */
+/**
+ * What is in it of that. How many pieces a unit was opened with, the balance knows. A settlement is a release, or it moves
+ * nothing.
+ */
 function told({ kind, requestKey, unitId, deltas }: LedgerEntry): readonly Operation[] {
-  const what = kind.toLowerCase();
-  if (requestKey === null) return kind === "OPEN" ? [{ key: unitId, unitId, says: what }] : [];
+  if (requestKey === null) return kind === "OPEN" ? [{ key: unitId, unitId, says: "open" }] : [];
+  const what = kind === "SETTLE" ? "release" : kind.toLowerCase();
   const changes = buckets.filter((bucket) => deltas[bucket] !== 0).sort((a, b) => deltas[a] - deltas[b]);
+  if (kind === "SETTLE" && changes.length === 0) return [];
   const words = changes.map((bucket) => `${bucket}${deltas[bucket] > 0 ? "+" : ""}${deltas[bucket]}`);
   return [{ key: requestKey, unitId, says: [what, unitId, ...words].join(" ") }];
 }

@@ -1,0 +1,110 @@
+/**
+ * CreateInventory: units with their rules and their first pieces, several at once. What is there already just so is not made
+ * again; what is there otherwise is a conflict for a person, and does not keep the others from being made.
+ */
+import { z } from "zod";
+import type { Tx } from "../../database.ts";
+import { invariant } from "../../invariant.ts";
+import { limits } from "../../limits.ts";
+import type { Context } from "../../parts.ts";
+import { rejected, type Verdict } from "../answer.ts";
+import { common, id, quantity, reason, unitId } from "../asked.ts";
+import { missingFor, type Reason } from "../availability.ts";
+
+const unit = z.strictObject({
+  unit_id: unitId,
+  product_id: id,
+  sku_id: id,
+  scope: z.strictObject({ type: z.enum(["WAREHOUSE", "CITY", "CHANNEL", "ACTIVITY"]), id }).optional(),
+  /** A date or a time. */
+  slot: id.optional(),
+  batch_id: id.optional(),
+  supplier_id: id.optional(),
+  management: z.enum(["SELF_MANAGED", "SUPPLIER_MANAGED", "UNLIMITED"]),
+  unit_type: z.enum(["QUANTITY", "CODE", "TIME_SLOT", "SEAT", "BUNDLE"]),
+  deduct_timing: z.enum(["ON_RESERVE", "ON_PAYMENT", "ON_FULFILLMENT", "ON_SUPPLIER_CONFIRM"]),
+  reversible: z.boolean(),
+  strategy_version: z.int().min(1),
+  total: quantity,
+});
+
+type Wanted = z.infer<typeof unit>;
+
+export const createBody = z.strictObject({
+  ...common,
+  units: z.array(unit).min(1).max(limits.linesMax),
+  /** At once; or else they stay READY until they are activated. */
+  on_sale: z.boolean(),
+  reason,
+});
+
+/** What became of one: CREATED waits for what its reasons say, FAILED_MANUAL contradicts what is there, RETIRED … is there already. */
+interface Made {
+  readonly unit_id: string;
+  readonly state: string;
+  readonly reasons?: readonly Reason[];
+}
+
+export async function create(shop: Context, tx: Tx, asked: z.infer<typeof createBody>): Promise<Verdict> {
+  const { operation_id, tenant, caller, on_sale, reason: why } = asked;
+  const wanted = [...asked.units].sort((a, b) => (a.unit_id < b.unit_id ? -1 : 1)); // two of these at once cannot cross
+  const made: Made[] = [];
+  const fresh: Wanted[] = [];
+  for (const one of wanted) {
+    const missing = missingFor({ management: one.management, unitType: one.unit_type });
+    const { unit_id } = one;
+    if (!(await insertUnit(tx, tenant, one))) made.push({ unit_id, state: await whatIsThere(tx, tenant, one) });
+    else if (missing.length > 0) made.push({ unit_id, state: "CREATED", reasons: missing });
+    else fresh.push(one);
+  }
+  const status = on_sale ? "ACTIVE" : "READY";
+  const ledger = `create ${operation_id}`;
+  if (fresh.length > 0) {
+    const changes = fresh.map(({ unit_id, total }) => ({ unit_id, total, available: total, status }) as const);
+    const movement = { operation: ledger, kind: "OPEN", operator: caller, reason: why, changes } as const;
+    invariant(await shop.parts.moveStock(shop, tx, movement), `${ledger}: units that were just made have a balance`);
+  }
+  const units = [...made, ...fresh.map(({ unit_id }): Made => ({ unit_id, state: status }))];
+  units.sort((a, b) => (a.unit_id < b.unit_id ? -1 : 1));
+  const states = new Set(units.map(({ state }) => state));
+  const [state = "PARTIAL"] = states.size === 1 ? states : [];
+  if (state === "FAILED_MANUAL")
+    return { ...rejected("CONFLICT", state, { details: { units } }), outcome: "MANUAL_REQUIRED" };
+  return { outcome: "COMMITTED", state, details: { units }, ledger };
+}
+
+const columns = `tenant, product_id, sku_id, scope_type, scope_id, slot, batch_id, supplier_id, management, unit_type,
+       deduct_timing, reversible, strategy_version`;
+
+function valuesOf(tenant: string, one: Wanted): readonly unknown[] {
+  const { unit_id, product_id, sku_id, scope, slot = null, batch_id = null, supplier_id = null } = one;
+  const where = [scope?.type ?? null, scope?.id ?? null, slot, batch_id, supplier_id];
+  const rules = [one.management, one.unit_type, one.deduct_timing, one.reversible, one.strategy_version];
+  return [unit_id, tenant, product_id, sku_id, ...where, ...rules];
+}
+
+/** False when its name, or what it is, is taken. */
+async function insertUnit(tx: Tx, tenant: string, one: Wanted): Promise<boolean> {
+  const made = await tx.query(
+    `WITH made AS (
+       INSERT INTO inventory_unit (unit_id, ${columns})
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING RETURNING unit_id)
+     INSERT INTO inventory_balance (unit_id, status, epoch, version, total, available, held, locked, sold, invalid)
+     SELECT unit_id, 'INIT', 1, 0, 0, 0, 0, 0, 0, 0 FROM made`,
+    valuesOf(tenant, one),
+  );
+  return made.rowCount === 1;
+}
+
+/** The state of the unit that is there, when it is the very same. */
+async function whatIsThere(tx: Tx, tenant: string, one: Wanted): Promise<string> {
+  const found = await tx.query<{ status: string }>(
+    `SELECT CASE status WHEN 'INIT' THEN 'CREATED' ELSE status END AS status
+       FROM inventory_unit JOIN inventory_balance USING (unit_id)
+      WHERE unit_id = $1 AND ROW(${columns}) IS NOT DISTINCT FROM
+            ROW($2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text,
+                $12::text, $13::boolean, $14::integer)`,
+    valuesOf(tenant, one),
+  );
+  return found.rows[0]?.status ?? "FAILED_MANUAL";
+}
