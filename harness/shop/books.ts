@@ -65,13 +65,22 @@ export interface StockEvent {
   readonly lastError: string | null;
 }
 
-/** One event that the projector has taken, in the order in which it took them. */
+/** One event that the projector has taken. `step`: when, among all that was written into views. */
 export interface TakenEvent {
+  readonly step: number;
   readonly eventId: number;
   readonly unitId: string;
   readonly version: number;
   readonly epoch: number;
   readonly effect: string;
+}
+
+/** A view that was read from the facts again. */
+export interface RepairedView {
+  readonly step: number;
+  readonly unitId: string;
+  readonly version: number;
+  readonly epoch: number;
 }
 
 /** What is shown of the inventory, and how it came there. */
@@ -80,6 +89,7 @@ export interface Projection {
   readonly shownUnits: readonly ShownUnit[];
   readonly stockEvents: readonly StockEvent[];
   readonly takenEvents: readonly TakenEvent[];
+  readonly repairedViews: readonly RepairedView[];
   readonly quarantined: readonly { readonly eventId: number }[];
 }
 
@@ -118,7 +128,8 @@ const readHistory = `SELECT
   ${list(`unit_id AS "unitId", version, (after->>'epoch')::int AS epoch, after->>'status' AS status, (after->>'available')::int AS available`, "inventory_ledger", "entry_id")} AS "unitStates",
   ${list('unit_id AS "unitId", source_version AS version, epoch, status, available, paused_because AS "pausedBecause"', "unit_view", "unit_id")} AS "shownUnits",
   ${list('event_id AS "eventId", unit_id AS "unitId", aggregate_version AS version, status, last_error AS "lastError"', "inventory_outbox", "event_id")} AS "stockEvents",
-  ${list('event_id AS "eventId", unit_id AS "unitId", version, epoch, effect', "unit_view_inbox", "receipt_id")} AS "takenEvents",
+  ${list('step, event_id AS "eventId", unit_id AS "unitId", version, epoch, effect', "unit_view_inbox", "step")} AS "takenEvents",
+  ${list(`step, unit_id AS "unitId", (after->>'version')::int AS version, (after->>'epoch')::int AS epoch`, "unit_view_repair", "step")} AS "repairedViews",
   ${list('event_id AS "eventId"', "unit_view_quarantine", "event_id")} AS quarantined`;
 
 export async function readEnd({

@@ -14,6 +14,7 @@ export type Point =
   | "third event taken" // the consumer has answered for three events; none of them is marked
   | "events leased" // a relay of the inventory's events has its batch; nothing of it is sent
   | "stock event taken" // the projector has answered for it; it is not marked
+  | "views compared" // somebody knows which views drifted, and has done nothing about it
   | "callback answered" // the channel has its 200, and will not tell the shop again
   | "paid, not told" // PAID is committed; whoever is to be told directly has not heard yet
   | "query answered" // recovery knows what became of the charge, and has not begun to record it
@@ -52,6 +53,7 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "third event taken": [eventTaken, eventTaken, eventTaken],
   "events leased": [/: WITH RECURSIVE leased AS /, autocommit],
   "stock event taken": [/receives the reply to stock-event /],
+  "views compared": [/FROM inventory_balance b JOIN inventory_unit /, autocommit],
   "callback answered": [/receives the reply to callback /],
   "paid, not told": [becomesPaid, commit],
   "query answered": [/receives the reply to query /],
@@ -98,7 +100,7 @@ export function passed(steps: readonly Step[]): Readonly<Partial<Record<Point, n
 }
 
 /** Only so that other decisions cost nothing: whatever a moment needs has one of these. */
-const ofInterest = /COMMIT|commits|leased|INSERT INTO|UPDATE|receives the reply|waits no longer/;
+const ofInterest = /COMMIT|commits|leased|FROM inventory_balance|INSERT INTO|UPDATE|receives the reply|waits no longer/;
 
 /** Watches the actions of one host for a point. */
 export function watchFor(point: Point, host: string): (task: Task | undefined, text: string) => boolean {

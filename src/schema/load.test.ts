@@ -50,8 +50,7 @@ describe("schema: what it makes", () => {
       "payment_notification_number",
       "outbox_number",
       "ful_received_number",
-      "unit_view_receipt_number",
-      "unit_view_repair_number",
+      "unit_view_step_number",
     ]);
   });
 

@@ -13,12 +13,13 @@ CREATE TABLE unit_view (
   paused_because text
 );
 
-CREATE SEQUENCE unit_view_receipt_number;
+-- What is written into views, one after the other: from events and from the facts.
+CREATE SEQUENCE unit_view_step_number;
 
 -- Every event that was taken, once, written with its effect.
 CREATE TABLE unit_view_inbox (
   event_id    bigint PRIMARY KEY,
-  receipt_id  bigint NOT NULL DEFAULT nextval('unit_view_receipt_number'),
+  step        bigint NOT NULL DEFAULT nextval('unit_view_step_number'),
   unit_id     text NOT NULL,
   version     bigint NOT NULL,
   epoch       integer NOT NULL,
@@ -35,11 +36,9 @@ CREATE TABLE unit_view_quarantine (
   quarantined_at timestamptz NOT NULL
 );
 
-CREATE SEQUENCE unit_view_repair_number;
-
 -- Each time that a view was written from the facts instead of from events: why, and how it stood before and after.
 CREATE TABLE unit_view_repair (
-  repair_id   bigint PRIMARY KEY DEFAULT nextval('unit_view_repair_number'),
+  step        bigint PRIMARY KEY DEFAULT nextval('unit_view_step_number'),
   unit_id     text NOT NULL,
   because     text NOT NULL,
   before      jsonb NOT NULL,

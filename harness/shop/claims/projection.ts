@@ -28,19 +28,27 @@ function isBehindDead(unitId: string, version: number, { stockEvents }: End): bo
   return stockEvents.some((one) => one.unitId === unitId && one.version < version && one.status === "DEAD");
 }
 
-/** By what the projector wrote down of the events that it applied. */
+/** By what the projector wrote down of the events that it applied, and of views that were read from the facts. */
 export const appliedInOrder: Claim = claim({
-  says: "the changes of a unit are applied in the order in which they were made, each at most once",
-  noun: "applied event",
-  subjects: ({ takenEvents }) => takenEvents.filter(({ effect }) => effect === "APPLIED"),
-  broken: (event, { takenEvents }) => {
-    const applied = takenEvents.filter(({ unitId, effect }) => unitId === event.unitId && effect === "APPLIED");
-    const before = applied.slice(0, applied.indexOf(event)).findLast((one) => one.version >= event.version);
-    return before === undefined ? undefined : `${named(event)} was applied after v${before.version}`;
+  says: "a view goes from one version to the very next, or is read from the facts, and never goes back",
+  noun: "step",
+  subjects: (end) => [...applied(end), ...end.repairedViews],
+  broken: (step, end) => {
+    const before = [...applied(end), ...end.repairedViews].filter(
+      (one) => one.unitId === step.unitId && one.step < step.step,
+    );
+    const stood = before.reduce((last, one) => (one.step > last.step ? one : last), { step: 0, version: 0 }).version;
+    if (end.repairedViews.some((repaired) => repaired === step)) {
+      return step.version >= stood ? undefined : `${named(step)} was read from the facts, after v${stood}`;
+    }
+    return step.version === stood + 1 ? undefined : `${named(step)} was applied after v${stood}`;
   },
 });
 
-function named({ unitId, version }: Pick<TakenEvent, "unitId" | "version">): string {
+const applied = ({ takenEvents }: End): readonly TakenEvent[] =>
+  takenEvents.filter(({ effect }) => effect === "APPLIED");
+
+function named({ unitId, version }: { readonly unitId: string; readonly version: number }): string {
   return `${unitId} v${version}`;
 }
 
@@ -73,24 +81,21 @@ export const viewsCaughtUp: Claim = claim({
   },
 });
 
-/** An event that comes after its unit's epoch was raised, and was not applied before. */
+/** An event that comes when its unit is shown as of a later epoch, and was not taken before. */
 export const oldEpochsKeptOut: Claim = claim({
   says: "an event of an epoch that is over is put aside, and changes nothing",
   noun: "late event",
-  subjects: ({ takenEvents }) =>
-    takenEvents.filter((event, nth) => {
-      const before = takenEvents.slice(0, nth);
-      return before.some(({ unitId, epoch }) => unitId === event.unitId && epoch > event.epoch) || isQuarantined(event);
-    }),
+  subjects: (end) => {
+    const shown = [...applied(end), ...end.repairedViews];
+    return end.takenEvents.filter(({ unitId, epoch, step }) =>
+      shown.some((one) => one.unitId === unitId && one.step < step && one.epoch > epoch),
+    );
+  },
   broken: (event, { quarantined }) => {
-    const aside = isQuarantined(event) && quarantined.some(({ eventId }) => eventId === event.eventId);
+    const aside = event.effect === "QUARANTINED" && quarantined.some(({ eventId }) => eventId === event.eventId);
     return aside ? undefined : `${named(event)} of epoch ${event.epoch} came late, and was ${event.effect}`;
   },
 });
-
-function isQuarantined({ effect }: TakenEvent): boolean {
-  return effect === "QUARANTINED";
-}
 
 const looks = ({ sessions }: End): readonly Seen[] => sessions.filter(({ did, showed }) => did === "read" && showed);
 

@@ -4,6 +4,7 @@ import { query } from "../../../src/database.ts";
 import type { Settled } from "../../../src/projection/drift.ts";
 import { stockEffects } from "../lines.ts";
 import type { Step } from "../step.ts";
+import type { Told } from "./inventory.ts";
 import { get, sku, understood, type Teller } from "./teller.ts";
 
 /** A unit as a reader was shown it. */
@@ -118,20 +119,14 @@ export function views(teller: Teller) {
       const read = new Map<string, number>();
       const before = (unitId: string) => ({ wrote: wrote.get(unitId) ?? 0, read: read.get(unitId) ?? 0 });
       return {
-        /** Pieces are delivered; ends with the version that they made. */
-        takeIn: (pieces: number, unitId = sku) =>
-          teller.work(
-            `${who} takes in ${pieces} of ${unitId}`,
-            "stockroom",
-            async () => {
-              const asked = before(unitId);
-              const version = await takeIn(teller, who, ++done, unitId, pieces);
-              wrote.set(unitId, Math.max(asked.wrote, version));
-              hosts.sessions.push({ session: who, unitId, did: "wrote", version, showed: true, ...asked });
-              return { version };
-            },
-            ({ version }) => `v${version}`,
-          ),
+        /** What it asked the inventory for was done, and made these versions. */
+        made: ({ versions }: Told): void => {
+          for (const { unit_id: unitId, version } of versions) {
+            const asked = before(unitId);
+            wrote.set(unitId, Math.max(asked.wrote, version));
+            hosts.sessions.push({ session: who, unitId, did: "wrote", version, showed: true, ...asked });
+          }
+        },
         /** A look: `available FACTS v4`. */
         look: (looking: Looking = {}): Step<Glance> => {
           const { of: unitId = sku } = looking;
@@ -151,19 +146,4 @@ export function views(teller: Teller) {
 /** What was drifting, and what became of it: `sku-1 QUANTITY RECOMPUTED`. */
 function inShort({ unitId, kind, became }: Settled): string {
   return `${unitId} ${kind} ${became}`;
-}
-
-/** The unit's version that it makes. */
-async function takeIn(teller: Teller, who: string, nth: number, unitId: string, pieces: number): Promise<number> {
-  const { stockroom: shop } = teller.hosts;
-  return shop.parts.transaction(shop, async (tx) => {
-    const by = { operator: who, reason: "pieces were delivered" };
-    const changes = [{ unit_id: unitId, total: pieces, available: pieces }];
-    const moved = await shop.parts.moveStock(shop, tx, { operation: `take in ${nth}`, kind: "ADJUST", ...by, changes });
-    if (!moved) throw new Error(`${unitId} takes nothing in`);
-    const read = "SELECT version::int AS version FROM inventory_balance WHERE unit_id = $1";
-    const [unit] = (await tx.query<{ version: number }>(read, [unitId])).rows;
-    if (unit === undefined) throw new Error(`there is no ${unitId}`);
-    return unit.version;
-  });
 }
