@@ -6,6 +6,7 @@ import type { Lab } from "../harness/cli/lab.ts";
 import { openWorkers } from "../harness/cli/workers.ts";
 import * as books from "../harness/shop/claims/books.ts";
 import * as money from "../harness/shop/claims/money.ts";
+import * as projection from "../harness/shop/claims/projection.ts";
 import * as places from "../harness/shop/claims/places.ts";
 import * as telling from "../harness/shop/claims/telling.ts";
 import { compileProject, root } from "../harness/testing/compiled.ts";
@@ -72,7 +73,7 @@ describe("the suite", () => {
   test("breaks every claim by some control", () => {
     const broken = new Set(controls.map(({ claim }) => claim.says));
     expect(
-      [books, money, places, telling]
+      [books, money, places, projection, telling]
         .flatMap((claims) => Object.values(claims))
         .filter(({ says }) => !broken.has(says)),
     ).toEqual([]);

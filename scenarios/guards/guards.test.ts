@@ -20,8 +20,9 @@ test("at least forty guards, each by a name and a sentence of its own, and none 
  */
 const foreign = ["commitSentMeansDone", "victimGivesUp"];
 
-/** Guards of what no sale does: the inventory's events are carried and shown in INV-09, INV-10 and INV-11, whose controls these are. */
+/** Guards of what no sale does: the inventory's events are carried and shown in INV-09, INV-10, INV-11 and INV-18, whose controls these are. */
 const ofEvents = [
+  "driftSubtracted",
   "eventMarkedFirst",
   "eventsInOneLine",
   "gapPassedOver",
