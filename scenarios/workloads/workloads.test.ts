@@ -165,7 +165,7 @@ test("what is found with a wrong part is made smaller, and breaks the same claim
     seed: 29,
     control: true,
     violation: first!,
-    runsMax: 150,
+    effort: { runsMax: 150, confirmations: 10 },
   });
   expect(confirmed).toBe(10);
   expect(departures.split(",").length).toBeLessThanOrEqual(4);
