@@ -4,7 +4,7 @@
  */
 
 import type { Action, Source } from "../kernel/action.ts";
-import { KernelError } from "../kernel/failure.ts";
+import { Misuse } from "../kernel/failure.ts";
 import { currentTask, taskLabel, type Parked, type Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
@@ -191,9 +191,11 @@ class LabSession {
   release(broken = false): void {
     if (this.#released) return;
     this.#released = true;
-    if (!broken && this.#open && this.#begin === undefined) {
-      const where = this.#world.locate() ?? "by a service";
-      throw this.#world.broken(new KernelError("connection given back inside a transaction", where));
+    if (!broken && !this.#backend.lost && this.#open && this.#begin === undefined) {
+      // Whoever takes it next would find itself in that transaction.
+      const task = currentTask();
+      const who = task === undefined ? "a listener" : taskLabel(task);
+      throw this.#world.broken(new Misuse(who, "gives a connection back inside a transaction"));
     }
     this.#giveBack(broken);
   }
