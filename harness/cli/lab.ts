@@ -6,7 +6,7 @@ import type { Found } from "../anomalies/anomaly.ts";
 import type { RanOn } from "../evidence/run.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { StockShown } from "../sql/inStock.ts";
-import type { Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
+import type { Effort, Exploration, ExploredCard, Manner, Reduced, Violation } from "../verdict/exploration.ts";
 import type { LedgerReplayed } from "../verdict/ledger.ts";
 import type { GuardCard } from "../verdict/guards.ts";
 import type { FlowCard, GridFault, GridFlow, ShownCell } from "../verdict/grid.ts";
@@ -52,8 +52,8 @@ export interface ReduceOptions extends Pick<RunOptions, "seed"> {
   /** Whether it was found with the wrong part of the control. */
   readonly control: boolean;
   readonly violation: Violation;
-  /** Runs after which it is made no smaller, where that is to be quick. */
-  readonly runsMax?: number;
+  /** Where it is to be quick. */
+  readonly effort?: Effort;
 }
 
 /** A cell of the crash grid. */

@@ -3,8 +3,8 @@
 import { table } from "../cli/table.ts";
 import { renderHappened } from "../evidence/happenedText.ts";
 import { addSeen, type Catalogue } from "../verdict/happened.ts";
-import { confirmations, explorationVerdict, type Exploration } from "../verdict/exploration.ts";
-import { median, type GuardResult } from "../verdict/guards.ts";
+import { explorationVerdict, type Exploration } from "../verdict/exploration.ts";
+import { median, quick, type GuardResult } from "../verdict/guards.ts";
 import { hashOf } from "./joined.ts";
 
 export interface GuardsLook {
@@ -21,8 +21,11 @@ const width = 150;
 const method: readonly string[] = [
   "Each guard is taken away once, by a wrong part in its place, and the workload `sale` is explored until something breaks; the",
   "reconciler, when it lacks one, is tried until it misreports a damage, by one strategy: its sales have schedules of their own. The",
-  "figures are the number of the run that broke (the middle one, of several seeds); `-` is none within the budget. The first failure was made smaller: things its plan says, and departures.",
-  "The canary is the shipped system, under the same budget.",
+  "figures are the number of the run that broke (the middle one, of several seeds). Both strategies search by turns: up to run 10, 20, 40",
+  "and so on, until one has found it; `> 20` is none up to there. Under several seeds each has the whole budget. Of the failure that",
+  "came sooner, at the first seed: its claim, how many things its plan says, and its departures from the default schedule, 0 where it",
+  `breaks without any. ${2 * quick.runsMax} runs at most were spent on making it smaller; what is told was run ${quick.confirmations} times more, and the same decisions broke the same claim.`,
+  "The canary is the shipped system, under the whole budget by each strategy.",
 ];
 
 /** The whole page; ends with a newline. */
@@ -73,18 +76,18 @@ export function renderGuards(
 
 const head = ["guard", "of", "claim that broke", "random", "pct", "plan", "departures"];
 
-function row({ name, area, claim = "", hunts, smallest }: GuardResult): readonly (string | number)[] {
+function row({ name, area, claim = "", hunts, size }: GuardResult): readonly (string | number)[] {
   const runsOf = (strategy: string) => {
     const hunt = hunts.find((one) => one.strategy === strategy);
-    return hunt === undefined ? "" : (median(hunt.found) ?? "-");
+    return hunt === undefined ? "" : (median(hunt.found) ?? `> ${hunt.tried}`);
   };
-  const { lines = "", departures = "", confirmed = 0 } = smallest ?? {};
+  const { lines = "", departures = "", confirmed = 0 } = size ?? {};
   const small =
-    smallest === undefined
+    size === undefined
       ? ""
-      : confirmed === confirmations
+      : confirmed === quick.confirmations
         ? departures
-        : `${departures}, confirmed ${confirmed} of ${confirmations}`;
+        : `${departures}, confirmed ${confirmed} of ${quick.confirmations}`;
   return [name, area, claim, runsOf("random"), runsOf("pct"), lines, small];
 }
 

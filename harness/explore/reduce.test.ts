@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Strategy } from "../kernel/action.ts";
-import { confirmations } from "../verdict/exploration.ts";
+import { confirmations, type Effort } from "../verdict/exploration.ts";
 import { Recorder, writeDepartures } from "./departures.ts";
 import { reduce } from "./reduce.ts";
 import type { Ran, Subject } from "./subject.ts";
@@ -76,6 +76,22 @@ test("a smaller plan that fails somehow is kept, with the departures that it tak
   const reduced = await reduce({ ...made, smallest, tell: (plan) => [`${plan} decisions`] }, found);
   expect(smaller).toEqual([3, 2]);
   expect(reduced).toMatchObject({ plan: 2, told: ["2 decisions"], departures: "1:1", confirmed: confirmations });
+});
+
+test("with less effort no more runs are made than it says, of smaller plans and of fewer departures", async () => {
+  const { made, asked } = subject(({ departures }) =>
+    departures === found.departures ? "paid once: twice" : undefined,
+  );
+  const smallest = async (_: number, fails: (plan: Plan) => Promise<boolean>) => {
+    for (const plan of [9, 8, 7]) await fails(plan);
+  };
+  const tried = async (effort: Effort) => {
+    asked.length = 0;
+    const { runs } = await reduce({ ...made, smallest }, found, effort);
+    return { runs, plans: new Set(asked.map(({ plan }) => plan)) };
+  };
+  expect(await tried({ runsMax: 2, confirmations: 2 })).toEqual({ runs: 2 + 2 + 2, plans: new Set([9]) });
+  expect((await tried({ runsMax: 50, confirmations: 2 })).plans).toEqual(new Set([9, 8, 7]));
 });
 
 test("one that does not come out the same each time is not confirmed", async () => {

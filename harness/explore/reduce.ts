@@ -4,7 +4,7 @@
  */
 
 import { randomWalk } from "../kernel/randomWalk.ts";
-import { confirmations, type Reduced, type Violation } from "../verdict/exploration.ts";
+import { confirmations, type Effort, type Reduced, type Violation } from "../verdict/exploration.ts";
 import { departing, readDepartures, Recorder, writeDepartures, type Departure } from "./departures.ts";
 import { pct } from "./pct.ts";
 import { shrink } from "./shrink.ts";
@@ -12,32 +12,31 @@ import type { Ran, Subject } from "./subject.ts";
 
 /** Schedules that are tried of a smaller plan by chance, half by each strategy: its decisions are others than before. */
 const triesEach = 4;
-/** Runs after which plans are made no smaller, unless less is asked for. */
-const runsMaxDefault = 600;
+/** Unless less is asked for. */
+const thorough: Effort = { runsMax: 600, confirmations };
 
 /** The first claim that does not hold, without what is said of it. */
 export function claimOf(about: readonly string[]): string {
   return (about[0] ?? "").split(": ")[0] ?? "";
 }
 
-/** @param runsMax runs after which plans are made no smaller. */
-export async function reduce<P>(subject: Subject<P>, found: Violation, runsMax = runsMaxDefault): Promise<Reduced> {
-  return new Reduction(subject, found, runsMax).reduce();
+export async function reduce<P>(subject: Subject<P>, found: Violation, effort = thorough): Promise<Reduced> {
+  return new Reduction(subject, found, effort).reduce();
 }
 
 class Reduction<P> {
   readonly #subject: Subject<P>;
   readonly #nth: number;
   readonly #claim: string;
-  readonly #runsMax: number;
+  readonly #effort: Effort;
   #plan: P;
   #departures: readonly Departure[];
   #fault: string | undefined;
   #runs = 0;
 
-  constructor(subject: Subject<P>, { schedule, plan, departures, fault, about }: Violation, runsMax: number) {
+  constructor(subject: Subject<P>, { schedule, plan, departures, fault, about }: Violation, effort: Effort) {
     this.#subject = subject;
-    this.#runsMax = runsMax;
+    this.#effort = effort;
     this.#nth = schedule;
     this.#claim = claimOf(about);
     this.#plan = subject.read(plan);
@@ -48,10 +47,11 @@ class Reduction<P> {
   async reduce(): Promise<Reduced> {
     if (this.#fault !== undefined && (await this.#fails(this.#departures, undefined))) this.#fault = undefined;
     await this.#subject.smallest?.(this.#nth, (plan) => this.#failsSomehow(plan));
-    this.#departures = await shrink(this.#departures, (fewer) => this.#fails(fewer, this.#fault));
+    this.#departures = await shrink(this.#departures, (fewer) => this.#failsStill(fewer));
 
     const runs: Ran[] = [];
-    for (let nth = 0; nth < confirmations; nth++) runs.push((await this.#run(this.#departures, this.#fault)).ran);
+    for (let nth = 0; nth < this.#effort.confirmations; nth++)
+      runs.push((await this.#run(this.#departures, this.#fault)).ran);
     const [run] = runs;
     const { trace = { steps: [], sha256: "" }, span, about } = run!;
     const same = runs.filter((one) => this.#isIt(one) && one.trace?.sha256 === trace.sha256);
@@ -71,7 +71,7 @@ class Reduction<P> {
 
   /** Whether some schedule of a smaller plan fails: with the same departures, without any, or one by chance. */
   async #failsSomehow(plan: P): Promise<boolean> {
-    if (this.#runs >= this.#runsMax) return false;
+    if (this.#runs >= this.#effort.runsMax) return false;
     for (const strategy of this.#schedules(plan)) {
       const recorder = new Recorder(strategy);
       this.#runs++;
@@ -91,6 +91,11 @@ class Reduction<P> {
       yield pct({ seed, depth: 2, choices });
       yield randomWalk(seed);
     }
+  }
+
+  /** Whether fewer departures do. */
+  async #failsStill(departures: readonly Departure[]): Promise<boolean> {
+    return this.#runs < 2 * this.#effort.runsMax && (await this.#fails(departures, this.#fault));
   }
 
   async #fails(departures: readonly Departure[], fault: string | undefined): Promise<boolean> {

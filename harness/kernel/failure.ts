@@ -10,7 +10,6 @@ export type KernelRule =
   | "deadlock detector does not end"
   | "fates that exclude each other" // a message that is held cannot be lost or delayed as well
   | "too many steps"
-  | "connection given back inside a transaction"
   | "process lost" // a child process ended by itself
   | "server lost";
 
@@ -28,6 +27,15 @@ export class Killed extends Error {
   constructor(host: string) {
     super(`${host} was killed`);
     this.name = "Killed";
+  }
+}
+
+/** The system misused what it was lent, whatever the schedule: a finding about it, not a defect of the lab. It ends the run. */
+export class Misuse extends Error {
+  /** @param who the task; @param what it did. */
+  constructor(who: string, what: string) {
+    super(`${who} ${what}`);
+    this.name = "Misuse";
   }
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Action, Blow, Settled, Source, Strategy, When } from "./action.ts";
-import { Killed, KernelError, Stuck } from "./failure.ts";
+import { Killed, KernelError, Stuck, type Misuse } from "./failure.ts";
 import { Op, type Joinable } from "./op.ts";
 import { currentTask, Parked, runAs, taskLabel, type Task } from "./task.ts";
 import { Trace } from "./trace.ts";
@@ -163,8 +163,8 @@ export class World {
     return new Parked<T>(task);
   }
 
-  /** A rule of the kernel was broken: the run ends with the first such error, even when the system catches it. */
-  broken(error: KernelError): KernelError {
+  /** A rule was broken: the run ends with the first such error, even when the system catches it. */
+  broken<E extends KernelError | Misuse>(error: E): E {
     this.#break(error);
     return error;
   }

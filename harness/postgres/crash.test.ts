@@ -185,3 +185,22 @@ test("a run that did not say so cannot crash the server", async () => {
   await expect(run.crash()).rejects.toThrow("was not begun");
   await run.end(false);
 });
+
+test("a connection that the crash has taken may be given back inside its transaction: there is none any more", async () => {
+  const world = new World({ strategy: randomWalk(1) });
+  const run = await lab.begin(world, { crashes: true });
+  const pool = run.pool("host", 1);
+  world.spawn("host", "forgets", async () => {
+    const held = await pool.connect();
+    await held.query("BEGIN");
+    await held.query("SELECT 1 AS first");
+    await world.spawn("other", "looks on", () => Promise.resolve());
+    held.release();
+    await read(pool, "SELECT 2");
+  });
+  crashWhen(world, run, () => world.trace.steps.at(-1)?.text.includes("looks on") === true);
+  await world.run();
+  await run.end(false);
+  expect(world.blows().never).toEqual([]);
+  expect(world.unheard()).toEqual([]);
+});

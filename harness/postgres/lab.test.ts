@@ -1,10 +1,12 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Action } from "../kernel/action.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
 import type { Task } from "../kernel/task.ts";
 import { World } from "../kernel/world.ts";
 import { openServer } from "./cluster/open.ts";
-import { LabDatabase } from "./lab.ts";
+import { stopAtOnce } from "./cluster/stop.ts";
+import { LabDatabase, type LabRun } from "./lab.ts";
 import type { Pool } from "./pool.ts";
 
 let lab: LabDatabase;
@@ -113,4 +115,107 @@ test("one waiter alone: the server is asked again whom it waits for only when it
   await labRun.end(false);
   expect(labRun.gate.counts.waits).toBe(1);
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+describe("after what could not be ended, the next run is as if nothing had happened", () => {
+  const begun = async (crashes = false) => {
+    const world = new World({ strategy: randomWalk(1) });
+    const labRun = await lab.begin(world, { crashes });
+    return { world, labRun, pool: labRun.pool("host", 2) };
+  };
+  /** A run that is right, and the backends beside its own connection and the lab's. */
+  const isRight = async () => {
+    await run(async (pool) => {
+      expect(await ask(pool, "UPDATE parent SET id = 2 WHERE id = 1 RETURNING id")).toEqual([{ id: 2 }]);
+      const backends = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend'";
+      expect(await ask(pool, backends)).toEqual([{ n: 2 }]);
+    });
+  };
+  /** An open transaction that holds a lock. */
+  const locks = (world: World, pool: Pool, name = "locks") =>
+    world.spawn("host", name, async () => {
+      const session = await pool.connect();
+      await session.query("BEGIN");
+      await session.query("SELECT 1 FROM parent WHERE id = 1 FOR UPDATE");
+      await world.park("for ever").settled;
+    });
+
+  test("the lab's own connection was ended between two runs", async () => {
+    const { labRun } = await begun();
+    const [own] = await labRun.ask<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    await labRun.end(false);
+    const other = new pg.Client({ ...lab.server.address });
+    await other.connect();
+    await other.query("SELECT pg_terminate_backend($1)", [own?.pid]);
+    await other.end();
+    await vi.waitFor(async () => {
+      const { labRun: next } = await begun();
+      await next.end(false);
+    });
+    await isRight();
+  });
+
+  test("its own connection was ended during a run, which cannot be ended then", async () => {
+    const { world, labRun, pool } = await begun();
+    locks(world, pool);
+    await expect(world.run()).rejects.toThrow("stuck");
+    await expect(labRun.ask("SELECT pg_terminate_backend(pg_backend_pid())")).rejects.toThrow("terminat");
+    await expect(labRun.end(true)).rejects.toThrow("Connection terminated");
+    await isRight();
+  });
+
+  test("its connections could not be given back", async () => {
+    const { world, labRun, pool } = await begun();
+    for (const name of ["locks", "waits"]) locks(world, pool, name); // The second is stopped where it waits.
+    await expect(world.run()).rejects.toThrow("stuck");
+    expect(labRun.gate.counts.waits).toBe(1);
+    vi.spyOn(labRun.gate, "bury").mockRejectedValueOnce(new Error("not buried"));
+    await expect(labRun.end(true)).rejects.toThrow("not buried");
+    await isRight();
+  });
+
+  /** The server stops and does not start so many times. */
+  const notStarting = async (labRun: LabRun, times: number): Promise<void> => {
+    const [where] = await labRun.ask<{ data: string }>(
+      "SELECT setting AS data FROM pg_settings WHERE name = 'data_directory'",
+    );
+    const crash = vi.spyOn(lab.server as { crash: () => Promise<void> }, "crash");
+    for (let nth = 0; nth < times; nth++) {
+      crash.mockImplementationOnce(async () => {
+        stopAtOnce(where!.data);
+        return Promise.reject(new Error("the server did not start"));
+      });
+    }
+  };
+
+  test("the server did not start after it had crashed", async () => {
+    const { labRun, world, pool } = await begun(true);
+    await notStarting(labRun, 1);
+    locks(world, pool);
+    await expect(world.run()).rejects.toThrow("stuck");
+    await expect(labRun.crash()).rejects.toThrow("did not start");
+    await labRun.end(true).catch(() => undefined);
+    await isRight();
+  });
+
+  test("as long as it cannot be put right, each run says why", async () => {
+    const { labRun } = await begun(true);
+    await notStarting(labRun, 3);
+    await expect(labRun.crash()).rejects.toThrow("did not start");
+    await labRun.end(true).catch(() => undefined);
+    for (let nth = 0; nth < 2; nth++) await expect(begun()).rejects.toThrow("the server did not start");
+    await isRight();
+  });
+
+  test("where the server is not the lab's to stop, what is left is buried", async () => {
+    const { world, labRun, pool } = await begun();
+    for (const name of ["locks", "waits"]) locks(world, pool, name);
+    await expect(world.run()).rejects.toThrow("stuck");
+    vi.spyOn(labRun.gate, "bury").mockRejectedValueOnce(new Error("not buried"));
+    await expect(labRun.end(true)).rejects.toThrow("not buried");
+    const { server } = lab;
+    const theirs = { ...server, crash: undefined };
+    Object.assign(lab, { server: theirs });
+    await isRight().finally(() => Object.assign(lab, { server }));
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * The lab's own schema on a server: the connections of its runs, and a clean state before each. It touches
- * nothing outside its schema.
+ * nothing outside its schema. What could not be brought to its end (a run, a crash, the lab's own connection) costs
+ * that run its verdict and no other: before the next the lab opens itself anew.
  */
 
 import type pg from "pg";
@@ -62,6 +63,10 @@ export class LabDatabase {
   readonly #reset: Reset;
   readonly #worded: (text: string) => string;
   #running = false;
+  /** Whether everything up to now was brought to its end. */
+  #sound = true;
+  /** Ends the connections of a run that could not be ended. */
+  #buryLeft: () => Promise<void> = async () => {};
 
   private constructor(server: Server, schema: Schema, watcher: Watcher, address: Address, detectorAfterMs: number) {
     this.server = server;
@@ -146,6 +151,7 @@ export class LabDatabase {
         const { crash } = this.server;
         if (crash === undefined || !crashes)
           throw new Error("this run was not begun as one in which the server crashes");
+        this.#sound = false; // Until all of it is done.
         await this.#clock.set(world); // Its commit flushes the WAL: what the WAL writer had got to is a matter of time.
         await crash();
         for (const backend of [...used.keys(), ...this.#spare.splice(0)]) backend.destroy();
@@ -155,6 +161,7 @@ export class LabDatabase {
         broken.splice(0);
         gate.forget();
         await this.#reopen();
+        this.#sound = true;
       },
       sever: async (task, by) => {
         const held = [...pools.keys()].flatMap((pool) => pool.heldBy(task));
@@ -162,10 +169,7 @@ export class LabDatabase {
         return held.length;
       },
       ask: async (text) => this.#watcher.ask(text, []),
-      end: async (abandoned) => {
-        await this.#giveBack(gate, used, (backend) => abandoned || statements.altered.has(backend));
-        this.#running = false;
-      },
+      end: (abandoned) => this.#end(gate, used, (backend) => abandoned || statements.altered.has(backend)),
     };
   }
 
@@ -177,18 +181,47 @@ export class LabDatabase {
   async #prepare(afresh: boolean, checkpoint: boolean): Promise<void> {
     this.#running = true;
     try {
+      if (!this.#sound || this.#watcher.lost) await this.#openAnew();
       await this.#reset.run(afresh);
       if (checkpoint) await this.#watcher.ask("CHECKPOINT");
     } catch (error) {
       this.#running = false;
+      this.#sound = false;
       throw error;
     }
+  }
+
+  /** No connection of a former run is left, and the lab's own is another. A server that is the lab's to stop is started again. */
+  async #openAnew(): Promise<void> {
+    const { crash } = this.server;
+    for (const backend of this.#spare.splice(0)) backend.destroy();
+    await crash?.();
+    await this.#reopen();
+    if (crash === undefined) await this.#buryLeft();
+    this.#sound = true;
   }
 
   async #reopen(): Promise<void> {
     await this.#watcher.reopen();
     await this.#reset.prepare();
     this.#reset.afreshNext();
+  }
+
+  /** Where it cannot be done, what is left is ended before the next run. */
+  async #end(gate: Gate, used: ReadonlyMap<Backend, () => void>, spoilt: (backend: Backend) => boolean): Promise<void> {
+    try {
+      if (!this.#sound) throw new Error("the run was not ended: the server is lost, and the lab opens itself anew");
+      this.#sound = false;
+      await this.#giveBack(gate, used, spoilt);
+      this.#sound = true;
+    } finally {
+      this.#running = false;
+      if (!this.#sound) {
+        const left = [...used.keys()];
+        for (const backend of left) backend.destroy();
+        this.#buryLeft = async () => gate.bury(left);
+      }
+    }
   }
 
   /** Connections that are quiet and as they were serve the next run; the others are ended by the server. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Stuck } from "../kernel/failure.ts";
+import { Misuse, Stuck } from "../kernel/failure.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
 import { Sleepers } from "../kernel/sleep.ts";
 import { World } from "../kernel/world.ts";
@@ -132,7 +132,9 @@ describe("session", () => {
         // A service with a handler for everything.
       }
     });
-    await expect(world.run()).rejects.toMatchObject({ rule: "connection given back inside a transaction" });
+    await expect(world.run()).rejects.toThrow(
+      new Misuse("host forgets", "gives a connection back inside a transaction"),
+    );
   });
 });
 

@@ -4,7 +4,7 @@
  */
 
 import type { Action, Source } from "../kernel/action.ts";
-import { KernelError } from "../kernel/failure.ts";
+import { Misuse } from "../kernel/failure.ts";
 import { currentTask, taskLabel, type Parked, type Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backend } from "./backend.ts";
@@ -113,8 +113,9 @@ export class Pool implements Source {
   }
 
   #session(backend: Backend): LabSession {
-    this.#out.set(backend, currentTask());
-    return new LabSession(this.#world, this.#statements, backend, this.#connections, (broken) => {
+    const holder = currentTask();
+    this.#out.set(backend, holder);
+    return new LabSession(this.#world, this.#statements, backend, this.#connections, holder, (broken) => {
       this.#out.delete(backend);
       if (broken) this.closed++;
       if (broken || backend.lost) {
@@ -137,6 +138,7 @@ class LabSession {
   readonly #statements: Statements;
   readonly #backend: Backend;
   readonly #connections: Connections;
+  readonly #holder: Task | undefined;
   readonly #giveBack: (broken: boolean) => void;
   #begin: string | undefined;
   #open = false;
@@ -147,12 +149,14 @@ class LabSession {
     statements: Statements,
     backend: Backend,
     connections: Connections,
+    holder: Task | undefined,
     giveBack: (broken: boolean) => void,
   ) {
     this.#world = world;
     this.#statements = statements;
     this.#backend = backend;
     this.#connections = connections;
+    this.#holder = holder;
     this.#giveBack = giveBack;
   }
 
@@ -191,9 +195,10 @@ class LabSession {
   release(broken = false): void {
     if (this.#released) return;
     this.#released = true;
-    if (!broken && this.#open && this.#begin === undefined) {
-      const where = this.#world.locate() ?? "by a service";
-      throw this.#world.broken(new KernelError("connection given back inside a transaction", where));
+    if (!broken && !this.#backend.lost && this.#open && this.#begin === undefined) {
+      // Whoever takes it next would find itself in that transaction.
+      const holder = this.#holder === undefined ? "a listener" : taskLabel(this.#holder);
+      throw this.#world.broken(new Misuse(holder, "gives a connection back inside a transaction"));
     }
     this.#giveBack(broken);
   }

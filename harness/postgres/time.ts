@@ -33,7 +33,9 @@ export class ServerClock {
   }
 
   async set(world: World): Promise<void> {
-    this.#setTo = world.nowMs;
-    await this.#watcher.ask(`SELECT setval('${clockSequence}', $1)`, [epochMs + world.nowMs]);
+    const { nowMs } = world;
+    this.#setTo = undefined; // Without an answer nobody knows.
+    await this.#watcher.ask(`SELECT setval('${clockSequence}', $1)`, [epochMs + nowMs]);
+    this.#setTo = nowMs;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The lab's own connection, beside those of a run: it asks who waits for whom, sets the clock, clears the tables. When the
- * server was stopped it is opened again, and whoever asks does not notice.
+ * server was stopped, or it is lost, it is opened again, and whoever asks afterwards does not notice.
  */
 
 import type pg from "pg";
@@ -20,6 +20,10 @@ export class Watcher {
 
   static async open(address: Address): Promise<Watcher> {
     return new Watcher(address, await OwnBackend.open(address));
+  }
+
+  get lost(): boolean {
+    return this.#backend.lost;
   }
 
   /** Settings of the former session are gone. */

@@ -3,7 +3,7 @@
  * effect carried out by the ports that the host would have in the lab's own process; so both come out alike.
  */
 
-import { KernelError } from "../kernel/failure.ts";
+import { KernelError, Misuse } from "../kernel/failure.ts";
 import { currentTask, runAs, type Task } from "../kernel/task.ts";
 import type { World } from "../kernel/world.ts";
 import type { Network } from "../network/network.ts";
@@ -133,7 +133,7 @@ export class ChildHost {
       this.#world.askedFrom(source, () => this.#session(session).release(broken));
     } catch (error) {
       // The run ends by it, as the world knows already; nobody else is there to hear of it.
-      if (!(error instanceof KernelError)) throw error;
+      if (!(error instanceof KernelError || error instanceof Misuse)) throw error;
     }
   }
 

@@ -37,6 +37,12 @@ serveLab({
       return ports.clock.nowMs();
     },
     end: async () => process.exit(3),
+    forget: async () => {
+      const session = await ports.database.connect();
+      await session.query("BEGIN");
+      await session.query("SELECT 1");
+      session.release();
+    },
     idle: async () => new Promise(() => {}),
     stray: async () => {
       outside.runInAsyncScope(() => ports.clock.sleep(1));
@@ -201,7 +207,8 @@ describe("hosts in child processes", () => {
     ["end", "process lost: a child process ended by itself, exit 3"],
     ["idle", "task runs on without an effect: shop idle"],
     ["stray", "effect outside a task: shop: sleep"],
-  ])("what breaks the kernel's rules in a child is named: %s", async (method, message) => {
+    ["forget", "shop forget gives a connection back inside a transaction"],
+  ])("what breaks a rule in a child is named: %s", async (method, message) => {
     ask(start("shop"), "shop", method, undefined);
     await expect(world.run()).rejects.toThrow(message);
   });

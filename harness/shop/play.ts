@@ -19,7 +19,7 @@ export interface Played {
   readonly end: End | undefined;
   /** What the steps of the story had to answer, and did. */
   readonly expected: readonly Finding[];
-  /** Who waited for whom when nothing could move any more; undefined: the world came to rest. */
+  /** Who waited for whom when nothing could move any more, or which misuse ended it; undefined: the world came to rest. */
   readonly stuck: readonly string[] | undefined;
   readonly faults: DeclaredFaults;
   /** Tasks that failed, and nobody heard of it or only in general terms (a 500), one sentence each. */

@@ -1,7 +1,7 @@
 /** A world of its own on a clean database, with the shop's hosts in it, and how to let it come to rest. */
 
 import type { Strategy } from "../kernel/action.ts";
-import { Stuck } from "../kernel/failure.ts";
+import { Misuse, Stuck } from "../kernel/failure.ts";
 import { randomWalk } from "../kernel/randomWalk.ts";
 import { World } from "../kernel/world.ts";
 import type { LabDatabase, LabRun } from "../postgres/lab.ts";
@@ -26,7 +26,7 @@ export interface Stage {
   readonly world: World;
   readonly run: LabRun;
   readonly hosts: Hosts;
-  /** Lets everything happen that can. When something waits for what never comes: who waits for whom. */
+  /** Lets everything happen that can. When something waits for what never comes: who waits for whom; when the system ended it by misuse: by which. */
   comeToRest(): Promise<readonly string[] | undefined>;
 }
 
@@ -60,6 +60,7 @@ export async function onStage<T>(
       return undefined;
     } catch (error) {
       if (error instanceof Stuck) return error.waiting;
+      if (error instanceof Misuse) return [error.message];
       throw error;
     }
   };

@@ -160,6 +160,14 @@ export interface Reduced extends Pick<Again, "departures" | "fault" | "plan"> {
 /** How many runs confirm it. */
 export const confirmations = 10;
 
+/** What making smaller may cost. */
+export interface Effort {
+  /** Runs after which plans are made no smaller; twice as many, and departures are taken away no more. */
+  readonly runsMax: number;
+  /** How many runs confirm what is left. */
+  readonly confirmations: number;
+}
+
 /**
  * The worst of all schedules; of none at all nothing is known. A control has to be found broken. A violation that does not come out again by the same
  * decisions says that the lab cannot tell.

@@ -14,8 +14,8 @@ test.each([
 
 test("a guard is found when under every seed some strategy has found it", () => {
   const hunts = (random: readonly (number | undefined)[], pct: readonly (number | undefined)[]) => [
-    { strategy: "random" as const, found: random },
-    { strategy: "pct" as const, found: pct },
+    { strategy: "random" as const, found: random, tried: 9 },
+    { strategy: "pct" as const, found: pct, tried: 9 },
   ];
   expect(everySeedFound(hunts([1, undefined], [undefined, 8]))).toBe(true);
   expect(everySeedFound(hunts([1, undefined], [3, undefined]))).toBe(false);

@@ -1,6 +1,6 @@
 /** What came of taking guards away, as plain data. */
 
-import type { ExploredCard, Sampling } from "./exploration.ts";
+import type { Effort, ExploredCard, Sampling } from "./exploration.ts";
 import type { Seen } from "./happened.ts";
 import type { Verdict } from "./result.ts";
 
@@ -20,17 +20,23 @@ export interface GuardCard extends Pick<ExploredCard, "ownSchedule"> {
   readonly harmless?: string;
 }
 
-/** By one strategy: the number of the run that found it under each seed; undefined where none within the budget did. */
+/** By one strategy. */
 export interface Hunt {
   readonly strategy: Sampling["strategy"];
+  /** The number of the run that found it under each seed; undefined where none did. */
   readonly found: readonly (number | undefined)[];
+  /** How many runs it had at most under each seed: the budget, or fewer when the other one had found it by then. */
+  readonly tried: number;
 }
+
+/** Of a guard's failure it is asked whether it comes out again, and whether it needs its schedule. Making it smaller costs more than finding it. */
+export const quick: Effort = { runsMax: 1, confirmations: 2 };
 
 export interface GuardResult extends GuardCard {
   readonly hunts: readonly Hunt[];
-  /** The claim that broke first, and the smallest failure that was found of it. */
+  /** The claim that broke first, and how large that failure is. */
   readonly claim?: string;
-  readonly smallest?: { readonly lines: number; readonly departures: number; readonly confirmed: number };
+  readonly size?: { readonly lines: number; readonly departures: number; readonly confirmed: number };
   /** Of a harmless one: the statement of the bounded search that shows it. */
   readonly statement?: string;
   /** What kept the lab from telling. */
@@ -47,11 +53,13 @@ export function median(found: readonly (number | undefined)[]): number | undefin
   return middle === undefined || middle === Infinity ? undefined : middle;
 }
 
+/** Under how many seeds no strategy found it. */
+export function unseen(hunts: readonly Hunt[]): number {
+  const [first] = hunts;
+  return (first?.found ?? []).filter((_, nth) => hunts.every(({ found }) => found[nth] === undefined)).length;
+}
+
 /** Every seed found it, by some strategy. */
 export function everySeedFound(hunts: readonly Hunt[]): boolean {
-  const seeds = Math.max(0, ...hunts.map(({ found }) => found.length));
-  return (
-    seeds > 0 &&
-    Array.from({ length: seeds }, (_, nth) => hunts.some(({ found }) => found[nth] !== undefined)).every(Boolean)
-  );
+  return hunts.length > 0 && unseen(hunts) === 0;
 }

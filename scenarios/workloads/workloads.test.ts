@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shippedParts, type Parts } from "../../src/parts.ts";
 import { hashOf, joined } from "../../harness/explore/joined.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";
 import { families } from "../../harness/shop/happened/catalogue.ts";
-import { explorables } from "../../harness/shop/explore/explorable.ts";
+import { explorables, type Explorable } from "../../harness/shop/explore/explorable.ts";
 import { explore, reduceOne } from "../../harness/shop/explore/explore.ts";
 import { removalOf, removals } from "../../harness/shop/explore/guard.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
@@ -154,6 +155,30 @@ test("what was to befall a run and did not leaves it unknown, and says what", as
   expect(found).toMatchObject({ violated: 0, unknown: 1, doubts: ["it was spared: killed"] });
 });
 
+test("a service that gives a connection back inside a transaction is found broken, and it comes out again", async () => {
+  const beginPay: Parts["beginPay"] = async (shop, ...asked) => {
+    const session = await shop.ports.database.connect();
+    await session.query("BEGIN");
+    await session.query("SELECT 1");
+    session.release();
+    return shippedParts.beginPay(shop, ...asked);
+  };
+  const careless: Explorable = { ...sale, control: { says: "nobody ends a transaction", parts: { beginPay } } };
+  const { violated, unknown, first } = await explore(lab, careless, {
+    seed: 29,
+    manner: { ...random, control: true },
+  });
+  expect({ violated, unknown }).toEqual({ violated: 1, unknown: 0 });
+  expect(first!.about[0]).toMatch(
+    /^the world does not come to rest: orders-\d pay ord-\d+ gives a connection back inside a transaction$/,
+  );
+  const effort = { runsMax: 1, confirmations: 3 };
+  const { confirmed, trace } = await reduceOne(lab, careless, { seed: 29, control: true, violation: first!, effort });
+  expect(confirmed).toBe(3);
+  expect(trace.steps.length).toBeGreaterThan(0);
+  expect(await explored({ ...random, runs: 1 })).toMatchObject({ violated: 0, unknown: 0 });
+});
+
 test("a plan of another shape is wrong use", async () => {
   await expect(replayed({ stock: 0 })).rejects.toThrow("The plan of the run cannot be read.");
 });
@@ -165,7 +190,7 @@ test("what is found with a wrong part is made smaller, and breaks the same claim
     seed: 29,
     control: true,
     violation: first!,
-    runsMax: 150,
+    effort: { runsMax: 150, confirmations: 10 },
   });
   expect(confirmed).toBe(10);
   expect(departures.split(",").length).toBeLessThanOrEqual(4);

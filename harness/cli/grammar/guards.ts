@@ -16,6 +16,7 @@ interface GuardsGiven extends PlaceGiven {
 const examples = [
   ["guards", `every guard at seed ${defaultSeed}; writes evidence/guards.txt`],
   ["guards lock --seeds 20", "those whose names begin with lock, under twenty seeds"],
+  ["guards --seeds 20", "all of them, in hours; writes evidence/measured/guards-medians.txt"],
   ["explore without-lock-dropped --control", "one of them, with what breaks made smaller and kept"],
 ] as const;
 

@@ -82,9 +82,9 @@ async function exhaust(
 export async function reduceOne(
   lab: LabDatabase,
   explorable: Explorable,
-  { seed, control, violation, runsMax }: ReduceOptions,
+  { seed, control, violation, effort }: ReduceOptions,
 ): Promise<Reduced> {
-  return reduce(subjectOf(lab, explorable, seed, control), violation, runsMax);
+  return reduce(subjectOf(lab, explorable, seed, control), violation, effort);
 }
 
 function subjectOf(lab: LabDatabase, explorable: Explorable, seed: number, wrong: boolean): Subject<unknown> {

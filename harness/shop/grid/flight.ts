@@ -27,7 +27,7 @@ export interface Flight extends Readonly<Omit<Course, "failures">> {
   /** What must hold whenever something has been committed, and did not: one sentence each, with the decision. */
   readonly unsafe: readonly string[];
   readonly seen: Seen;
-  /** Who waited for whom when nothing could move any more. */
+  /** Who waited for whom when nothing could move any more, or which misuse ended it. */
   readonly stuck: readonly string[];
   /** The books after everything once more; undefined when the run never got there. */
   readonly end: End | undefined;
