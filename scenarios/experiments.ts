@@ -54,6 +54,8 @@ import hf29 from "./hf/29-answers-of-no-sense.ts";
 import inv09 from "./inv/09-relay-by-lease.ts";
 import inv10 from "./inv/10-view-and-facts.ts";
 import inv11 from "./inv/11-what-a-session-sees.ts";
+import inv13 from "./inv/13-ledger-by-hand.ts";
+import inv17 from "./inv/17-archived-months.ts";
 import inv18 from "./inv/18-views-that-drift.ts";
 
 export const experiments: readonly Experiment[] = [
@@ -62,5 +64,5 @@ export const experiments: readonly Experiment[] = [
   ...[hb01, hb02, hb05, hb06, hb07, hb08, hb09],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
   ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29],
-  ...[inv09, inv10, inv11, inv18],
+  ...[inv09, inv10, inv11, inv13, inv17, inv18],
 ];

@@ -16,7 +16,7 @@ import { forceRelease, settleHold } from "./inventory/commands/force.ts";
 import { lockStock, unlockStock } from "./inventory/commands/lock.ts";
 import { refundReservation } from "./inventory/commands/refund.ts";
 import { reserve } from "./inventory/commands/reserve.ts";
-import { archiveMonth } from "./inventory/archive.ts";
+import { archiveMonth, flawsOf } from "./inventory/archive.ts";
 import { activate, freeze, raiseEpoch, retire, unfreeze } from "./inventory/commands/standing.ts";
 import { claimDueHolds, sweep } from "./inventory/expiry.ts";
 import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
@@ -28,6 +28,8 @@ import { settleOutdated } from "./inventory/settlement.ts";
 import { setStatus } from "./inventory/standing.ts";
 import { lockOfTenant, lockOwn } from "./inventory/tenancy.ts";
 import { lockUnit } from "./inventory/unit.ts";
+import { readLedger } from "./inventory/ledger.ts";
+import { replayLedger } from "./inventory/replay.ts";
 import { openUnit } from "./inventory/units.ts";
 import { cancel } from "./order/cancel.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
@@ -143,6 +145,9 @@ export const shippedParts = {
   sweep,
   claimDueHolds,
   archiveMonth,
+  flawsOf,
+  readLedger,
+  replayLedger,
 
   // Commands to it
   carryOut,

@@ -34,12 +34,12 @@ describe("ledger replay", () => {
     [
       "ignored",
       { units: [{ ...unit, ignored: ["row 9: it repeats row 3"] }] },
-      "ignored  sku-lab-01: row 9: it repeats",
+      "ignored sku-lab-01: row 9: it repeats",
     ],
-    ["missed", { units: [{ ...unit, missed: ["v2: held 1 -> 0"] }] }, "missed   sku-lab-01: v2: held 1 -> 0\n"],
-    ["doubted", { units: [{ ...unit, doubted: ["row 2: held 1+1 is not 3"] }] }, "doubted  sku-lab-01: row 2: held"],
-    ["unlike", { units: [{ ...unit, unlike: ["no balance"] }] }, "unlike   sku-lab-01: no balance\n"],
-    ["flaws", { flaws: ["2026-01: row 1 is not"] }, "changed  archive of 2026-01: row 1 is not\n"],
+    ["missed", { units: [{ ...unit, missed: ["v2: held 1 -> 0"] }] }, "missed sku-lab-01: v2: held 1 -> 0\n"],
+    ["doubted", { units: [{ ...unit, doubted: ["row 2: held 1+1 is not 3"] }] }, "doubted sku-lab-01: row 2: held"],
+    ["unlike", { units: [{ ...unit, unlike: ["no balance"] }] }, "unlike sku-lab-01: no balance\n"],
+    ["flaws", { flaws: ["2026-01: row 1 is not"] }, "changed archive of 2026-01: row 1 is not\n"],
   ])("breaks and names what is %s", async (count, change, line) => {
     const { code, out } = await said("ledger replay --database postgresql://there", { ...sound, ...change });
     expect(code).toBe(1);

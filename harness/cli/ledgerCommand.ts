@@ -1,5 +1,5 @@
 /** `ledger replay`: reconstructs every balance from the ledger, and tells by which rows. */
-import { countsOf, verdictOf, type LedgerReplayed } from "../verdict/ledger.ts";
+import { countsOf, remarksOf, verdictOf, type LedgerReplayed } from "../verdict/ledger.ts";
 import { exitCodeOf } from "./exitCode.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { table } from "./table.ts";
@@ -25,13 +25,9 @@ function ledgerText(found: LedgerReplayed, columns: number): string {
     ["left", "left", ...[...buckets, "", "", "", ""].map(() => "right" as const)],
     columns,
   );
-  const remarks = found.units.flatMap(({ unit, ...remarked }) =>
-    (["ignored", "missed", "doubted", "unlike"] as const).flatMap((kind) =>
-      remarked[kind].map((remark) => `${kind.padEnd(8)} ${unit}: ${remark}\n`),
-    ),
-  );
-  const flaws = found.flaws.map((flaw) => `changed  archive of ${flaw}\n`);
-  const lines = [...remarks, ...flaws].join("");
+  const lines = remarksOf(found)
+    .map((remark) => `${remark}\n`)
+    .join("");
   return `${found.units.length === 0 ? "" : drawn}${lines === "" ? "" : `\n${lines}`}${summary(found)}\n`;
 }
 

@@ -28,7 +28,7 @@ describe("wrong use: exit 2, what was meant, and no server started", () => {
     ["explore --bound x", "argument 'x' is invalid", "A bound is a whole number"],
     ["replay", "Missing required argument 'file'", '"./run.sh replay --help" shows'],
     ["ledger", "Missing required argument 'what'", '"./run.sh ledger --help" shows'],
-    ["ledger repair", "argument 'repair' is invalid", "Allowed choices are replay."],
+    ["ledger repair", "value 'repair' is invalid for argument 'what'", "Allowed choices are replay."],
     ["--sead 3", "Unknown option '--sead'", '"./run.sh --help" shows'],
   ])("%s", async (line, what, next) => {
     const lab = suite();

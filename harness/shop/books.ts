@@ -7,6 +7,7 @@ import type { Books } from "../../src/reconcile/books.ts";
 import { loadBooks } from "../../src/reconcile/load.ts";
 import { judge, type Report } from "../../src/reconcile/report.ts";
 import type { Heard } from "../network/network.ts";
+import type { Bookkeeping } from "./bookkeeping.ts";
 import type { Hosts, Seen } from "./hosts.ts";
 
 /** One move of an order; `from` is null when it was placed. */
@@ -110,6 +111,8 @@ export interface End extends History, Projection {
   readonly refusedKeys: ReadonlyMap<string, ReadonlySet<string>>;
   /** Answers with a 2xx that were heard, about something that was to be written: messages, whatever became of it. */
   readonly acknowledged: readonly Acknowledged[];
+  /** What was seen of the ledger while the story went on. */
+  readonly bookkeeping: Bookkeeping;
   /** Units that the stockroom was to open, and how it was told that this ended. */
   readonly opened: readonly { readonly unitId: string; readonly ended: string }[];
   /** Places that one user may have, as the shop was configured. */
@@ -135,6 +138,7 @@ const readHistory = `SELECT
 export async function readEnd({
   audit,
   network,
+  bookkeeping,
   opened: begun,
   sessions,
   config: { perUserLimit },
@@ -152,7 +156,7 @@ export async function readEnd({
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
   const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged };
   const opened = begun.map(({ unitId, ended }) => ({ unitId, ended: ended() ?? "unknown" }));
-  return { ...history, ...messages, opened, sessions, perUserLimit, books, report: judge(books) };
+  return { ...history, ...messages, bookkeeping, opened, sessions, perUserLimit, books, report: judge(books) };
 }
 
 /** Every answer to a refund but REFUNDED is definite: its key will never be of use. */

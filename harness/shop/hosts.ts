@@ -18,6 +18,7 @@ import { epochMs } from "../postgres/time.ts";
 import { ChildHosts } from "../process/childHosts.ts";
 import type { Children } from "../process/children.ts";
 import { hostPorts } from "../process/host.ts";
+import type { Bookkeeping } from "./bookkeeping.ts";
 import { shopIn, type ShopRole, type Whose } from "./childShop.ts";
 import { nameMessage } from "./names.ts";
 import { Standbys } from "./standby.ts";
@@ -110,6 +111,7 @@ export class Hosts {
   /** A tool of the shop's own, used by hand. */
   readonly stockroom: Context;
   readonly opened: Opened[] = [];
+  readonly bookkeeping: Bookkeeping = { replays: [], forced: [] };
   /** What sessions have written of units and been shown of them, in the order in which they were answered. */
   readonly sessions: Seen[] = [];
   readonly #struck = new Map<BlowName, number>();

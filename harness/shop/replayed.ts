@@ -1,15 +1,20 @@
 /** The inventory's ledger read from its beginning, as plain data; and that of a database of somebody's own. */
 import pg from "pg";
-import { flawsOf } from "../../src/inventory/archive.ts";
 import { buckets } from "../../src/inventory/balance.ts";
 import { readBalances, readLedger, type Balance, type Ledger } from "../../src/inventory/ledger.ts";
-import { missedWords, replayLedger, type Remark, type Replayed } from "../../src/inventory/replay.ts";
+import { missedWords, type Remark, type Replayed } from "../../src/inventory/replay.ts";
+import { shippedParts, type Parts } from "../../src/parts.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { LedgerReplayed, UnitReplayed } from "../verdict/ledger.ts";
 
 const connectWithinMs = 10_000;
 
-export function replayed(balances: readonly Balance[], { rows, archive }: Ledger): LedgerReplayed {
+/** @param parts of whoever replays it; those of a control may be wrong. */
+export function replayed(
+  { replayLedger, flawsOf }: Pick<Parts, "replayLedger" | "flawsOf">,
+  balances: readonly Balance[],
+  { rows, archive }: Ledger,
+): LedgerReplayed {
   const byId = new Map(balances.map((balance) => [balance.unitId, balance]));
   return {
     units: replayLedger(rows, byId).map(unitReplayed),
@@ -49,7 +54,7 @@ export async function replayDatabase(url: string): Promise<LedgerReplayed> {
         return { command, rowCount: rowCount ?? 0, rows };
       },
     };
-    return replayed(await readBalances(tx), await readLedger(tx));
+    return replayed(shippedParts, await readBalances(tx), await readLedger(tx));
   } catch (cause) {
     throw new LabError("The ledger cannot be read.", {
       why: cause instanceof Error ? cause.message || String(cause) : String(cause),

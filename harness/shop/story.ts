@@ -12,6 +12,7 @@ import { channel } from "./verbs/channel.ts";
 import { events } from "./verbs/events.ts";
 import { hotel } from "./verbs/hotel.ts";
 import { inventory } from "./verbs/inventory.ts";
+import { ledger } from "./verbs/ledger.ts";
 import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
 import { stockroom } from "./verbs/stockroom.ts";
@@ -40,6 +41,7 @@ export function tellStory(hosts: Hosts, seed: number) {
     ...workers(teller),
     ...processes(teller),
     ...stockroom(teller),
+    ledger: ledger(teller),
     ...events(teller),
     ...views(teller),
     postgres: postgres(teller),

@@ -26,6 +26,16 @@ export interface LedgerReplayed {
   readonly flaws: readonly string[];
 }
 
+/** Everything that is not as it should be, by unit and then by month. */
+export function remarksOf({ units, flaws }: LedgerReplayed): readonly string[] {
+  const ofUnits = units.flatMap(({ unit, ...remarked }) =>
+    (["ignored", "missed", "doubted", "unlike"] as const).flatMap((kind) =>
+      remarked[kind].map((remark) => `${kind} ${unit}: ${remark}`),
+    ),
+  );
+  return [...ofUnits, ...flaws.map((flaw) => `changed archive of ${flaw}`)];
+}
+
 /** How often each thing was found. */
 export function countsOf({ units, flaws }: LedgerReplayed) {
   const sum = (of: (unit: UnitReplayed) => readonly string[]): number =>

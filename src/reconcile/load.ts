@@ -4,7 +4,7 @@
  * ones too, so some rules are exact only when the system is at rest; each says which it is (`rules/rule.ts`).
  */
 import { snapshot, type Tx } from "../database.ts";
-import { readBalances, readLedger } from "../inventory/ledger.ts";
+import { readBalances } from "../inventory/ledger.ts";
 import type { Context } from "../parts.ts";
 import type { BookedMove, BookedOrder, BookedRefund, BookedReservation, BookedShipment, Books } from "./books.ts";
 
@@ -13,7 +13,7 @@ export async function loadBooks(shop: Context): Promise<Books> {
     ...(await readOrders(tx)),
     reservations: await readReservations(tx),
     refunds: await readRefunds(tx),
-    ...(await readInventory(tx)),
+    ...(await readInventory(shop, tx)),
     events: await readEvents(tx),
     ...(await readConsumer(tx)),
   }));
@@ -56,9 +56,9 @@ async function readRefunds(tx: Tx): Promise<Books["refunds"]> {
   return read.rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-async function readInventory(tx: Tx): Promise<Pick<Books, "balances" | "ledger" | "archive">> {
+async function readInventory(shop: Context, tx: Tx): Promise<Pick<Books, "balances" | "ledger" | "archive">> {
   const balances = await readBalances(tx);
-  const { rows, archive } = await readLedger(tx);
+  const { rows, archive } = await shop.parts.readLedger(tx);
   return { balances, ledger: rows, archive };
 }
 

@@ -16,6 +16,7 @@ function endOf(books: Partial<Books> = {}): End {
     noticeArrivals: new Map(),
     acknowledged: [],
     opened: [],
+    bookkeeping: { replays: [], forced: [] },
     ...{
       sessions: [],
       unitStates: [],

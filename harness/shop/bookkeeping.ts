@@ -1,0 +1,19 @@
+/** What a story sees of the inventory's ledger while it goes on. */
+
+/** A replay: how many rows it used, and what is not as it should be, a sentence each. */
+export interface Replay {
+  readonly used: number;
+  readonly remarks: readonly string[];
+}
+
+/** Something was done to the ledger or its archive that the database refuses, with what refuses it out of the way; then undone. */
+export interface Forced {
+  readonly what: string;
+  /** What the replay said meanwhile. */
+  readonly named: readonly string[];
+}
+
+export interface Bookkeeping {
+  readonly replays: Replay[];
+  readonly forced: Forced[];
+}
