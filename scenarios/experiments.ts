@@ -21,6 +21,8 @@ import c29x18 from "./c29/18-consumer-forgets.ts";
 import c29x19 from "./c29/19-told-after-commit.ts";
 import hb01 from "./hb/01-last-room-read.ts";
 import hb02 from "./hb/02-last-room-conditional.ts";
+import hb03 from "./hb/03-three-nights.ts";
+import hb04 from "./hb/04-opposite-order.ts";
 import hb05 from "./hb/05-around-the-deadline.ts";
 import hb06 from "./hb/06-refund-worker-dies.ts";
 import hb07 from "./hb/07-two-ids.ts";
@@ -51,9 +53,15 @@ import hf26 from "./hf/26-transactions-end.ts";
 import hf27 from "./hf/27-deadlock.ts";
 import hf28 from "./hf/28-another-amount.ts";
 import hf29 from "./hf/29-answers-of-no-sense.ts";
+import inv01 from "./inv/01-reserved-by-condition.ts";
+import inv03 from "./inv/03-one-operation.ts";
+import inv04 from "./inv/04-one-end.ts";
+import inv05 from "./inv/05-hot-row.ts";
+import inv08 from "./inv/08-lines.ts";
 import inv09 from "./inv/09-relay-by-lease.ts";
 import inv10 from "./inv/10-view-and-facts.ts";
 import inv11 from "./inv/11-what-a-session-sees.ts";
+import inv12 from "./inv/12-clock-after-lock.ts";
 import inv13 from "./inv/13-ledger-by-hand.ts";
 import inv17 from "./inv/17-archived-months.ts";
 import inv18 from "./inv/18-views-that-drift.ts";
@@ -61,8 +69,8 @@ import inv18 from "./inv/18-views-that-drift.ts";
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
-  ...[hb01, hb02, hb05, hb06, hb07, hb08, hb09],
+  ...[hb01, hb02, hb03, hb04, hb05, hb06, hb07, hb08, hb09],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
   ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29],
-  ...[inv09, inv10, inv11, inv13, inv17, inv18],
+  ...[inv01, inv03, inv04, inv05, inv08, inv09, inv10, inv11, inv12, inv13, inv17, inv18],
 ];

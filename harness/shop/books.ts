@@ -9,6 +9,7 @@ import { judge, type Report } from "../../src/reconcile/report.ts";
 import type { Heard } from "../network/network.ts";
 import type { Bookkeeping } from "./bookkeeping.ts";
 import type { Hosts, Seen } from "./hosts.ts";
+import { heardCommands, type BookedHold, type BookedOperation, type HeardCommand } from "./operations.ts";
 
 /** One move of an order; `from` is null when it was placed. */
 export interface Transition {
@@ -98,6 +99,8 @@ interface History {
   readonly transitions: readonly Transition[];
   readonly notices: readonly Notice[];
   readonly deliveries: readonly Delivery[];
+  readonly operations: readonly BookedOperation[];
+  readonly holds: readonly BookedHold[];
 }
 
 export interface End extends History, Projection {
@@ -113,6 +116,8 @@ export interface End extends History, Projection {
   readonly acknowledged: readonly Acknowledged[];
   /** What was seen of the ledger while the story went on. */
   readonly bookkeeping: Bookkeeping;
+  /** Every answer of the inventory to a command that was heard. */
+  readonly commands: readonly HeardCommand[];
   /** Units that the stockroom was to open, and how it was told that this ended. */
   readonly opened: readonly { readonly unitId: string; readonly ended: string }[];
   /** Places that one user may have, as the shop was configured. */
@@ -133,7 +138,9 @@ const readHistory = `SELECT
   ${list('event_id AS "eventId", unit_id AS "unitId", aggregate_version AS version, status, last_error AS "lastError"', "inventory_outbox", "event_id")} AS "stockEvents",
   ${list('step, event_id AS "eventId", unit_id AS "unitId", version, epoch, effect', "unit_view_inbox", "step")} AS "takenEvents",
   ${list(`step, unit_id AS "unitId", (after->>'version')::int AS version, (after->>'epoch')::int AS epoch`, "unit_view_repair", "step")} AS "repairedViews",
-  ${list('event_id AS "eventId"', "unit_view_quarantine", "event_id")} AS quarantined`;
+  ${list('event_id AS "eventId"', "unit_view_quarantine", "event_id")} AS quarantined,
+  ${list('operation_id AS "operationId", command, request_key AS "requestKey", answer AS said', "inventory_operation", "operation_id")} AS operations,
+  ${list('request_key AS "requestKey", status, updated_at >= expires_at AS late', "reservation", "request_key")} AS holds`;
 
 export async function readEnd({
   audit,
@@ -145,6 +152,7 @@ export async function readEnd({
 }: Hosts): Promise<End> {
   // Before the history is read: what is answered while it is read need not be in it.
   const acknowledged = network.heard.flatMap(acknowledgement);
+  const commands = heardCommands(network.heard);
   const session = await audit.ports.database.connect();
   const read = await session.query<History & Projection & Record<string, unknown>>(readHistory);
   session.release();
@@ -154,7 +162,7 @@ export async function readEnd({
   const { notices } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
-  const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged };
+  const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged, commands };
   const opened = begun.map(({ unitId, ended }) => ({ unitId, ended: ended() ?? "unknown" }));
   return { ...history, ...messages, bookkeeping, opened, sessions, perUserLimit, books, report: judge(books) };
 }

@@ -13,6 +13,17 @@ export { claim } from "./claims/claim.ts";
 export { forcedIsNamed, ledgerLeads, replayExplains } from "./claims/ledger.ts";
 export { booksAgree, nothingIncomplete, nothingPending } from "./claims/books.ts";
 export {
+  answeredTheSame,
+  confirmedInTime,
+  effectAsAnswered,
+  endedOnce,
+  everyCommandJudged,
+  oneWishEach,
+  promisedOnce,
+  refusedWhenSoldOut,
+  reservedWhole,
+} from "./claims/inventory.ts";
+export {
   askedOnce,
   chargedWhenPaid,
   failedUncharged,

@@ -2,6 +2,7 @@
 import type { Pair } from "../../harness/shop/explore/pair.ts";
 import { buying } from "./buying.ts";
 import { relaying } from "./relaying.ts";
+import { reserving } from "./reserving.ts";
 import { settling } from "./settling.ts";
 
-export const pairs: readonly Pair[] = [...buying, ...settling, ...relaying];
+export const pairs: readonly Pair[] = [...buying, ...settling, ...relaying, ...reserving];

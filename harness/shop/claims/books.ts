@@ -19,8 +19,8 @@ export const booksAgree: Claim = {
 export const nothingIncomplete: Claim = {
   says: "the reconciler finds nothing incomplete",
   on: ({ books }) => {
-    const { orders, events, ledger } = books;
-    if (orders.length === 0) return undefined;
+    const { orders, reservations, events, ledger } = books;
+    if (orders.length === 0 && reservations.length === 0) return undefined;
     return [counted(orders, "order"), counted(events, "event"), `${ledger.length} ledger rows`].join(", ");
   },
   broken: ({ report }) => report.completeness.map(({ text }) => text),

@@ -2,6 +2,7 @@
 
 import { booksAgree, nothingIncomplete } from "../claims/books.ts";
 import type { Claim } from "../claims/claim.ts";
+import { answeredTheSame, effectAsAnswered, endedOnce, oneWishEach, promisedOnce } from "../claims/inventory.ts";
 import {
   askedOnce,
   failedUncharged,
@@ -41,6 +42,11 @@ export const claims: readonly Claim[] = [
   withinLimit,
   stockConserved,
   ledgerExplains,
+  promisedOnce,
+  endedOnce,
+  effectAsAnswered,
+  answeredTheSame,
+  oneWishEach,
   eventsComplete,
   everyEndTold,
   shippedEach,

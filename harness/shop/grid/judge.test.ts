@@ -15,6 +15,9 @@ function endOf(books: Partial<Books> = {}): End {
     refusedKeys: new Map(),
     noticeArrivals: new Map(),
     acknowledged: [],
+    commands: [],
+    operations: [],
+    holds: [],
     opened: [],
     bookkeeping: { replays: [], forced: [] },
     ...{
@@ -80,8 +83,8 @@ describe("a struck run", () => {
 
   test.each<[string, Partial<Flown>, string]>([
     ["the fault never fell", { never: ["SIGKILL before"] }, "it never fell: SIGKILL before"],
-    ["no order was there", { recovered: nobody, end: nobody }, "no order was there"],
-    ["the run never got to its end", { recovered: undefined, end: undefined }, "no order was there"],
+    ["nothing was there", { recovered: nobody, end: nobody }, "no order and no reservation was there"],
+    ["the run never got to its end", { recovered: undefined, end: undefined }, "no order and no reservation was there"],
     ["the server alone decided", { races: 2 }, "no gate: 2 times"],
   ])("is unknown when %s", (_, apart, sentence) => {
     const { verdict, about } = judged(apart);

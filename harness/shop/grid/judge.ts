@@ -34,10 +34,14 @@ export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fire
   if (broken.length > 0) return { verdict: "breaks", about: [...new Set(broken)] };
   const doubts = [
     ...never.map((text) => `it never fell: ${text}`),
-    ...(end === undefined || end.books.orders.length === 0 ? ["no order was there to be judged"] : []),
+    ...(end === undefined || isEmpty(end) ? ["no order and no reservation was there to be judged"] : []),
     ...(races === 0 ? [] : [`no gate: ${races} times the server alone decided who goes first`]),
   ];
   return { verdict: doubts.length > 0 ? "unknown" : "holds", about: doubts };
+}
+
+function isEmpty({ books }: End): boolean {
+  return books.orders.length === 0 && books.reservations.length === 0;
 }
 
 /** As the books were after recovery, and once more when everything had happened twice. */

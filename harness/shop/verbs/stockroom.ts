@@ -93,12 +93,12 @@ export function stockroom(teller: Teller) {
           await query(shop.ports.database, met === undefined ? counts : refusing(met));
           return "done";
         }),
-      /** Looks at what is left of the unit, and holds that meanwhile. */
-      look: (): Step<Ended> =>
+      /** Looks at what is left of a unit, and holds that meanwhile. */
+      look: (of = sku): Step<Ended> =>
         told("the stock is looked at", async (began) =>
           shop.parts.transaction(shop, async (tx) => {
             began();
-            await tx.query("SELECT available FROM inventory_balance WHERE unit_id = $1 FOR UPDATE", [sku]);
+            await tx.query("SELECT available FROM inventory_balance WHERE unit_id = $1 FOR UPDATE", [of]);
             await hosts.sleepers.sleep(lookMs);
             return "done";
           }),
@@ -114,16 +114,18 @@ export function stockroom(teller: Teller) {
             return "done";
           }),
         ),
-      /** Looks at an order's first place, and holds it meanwhile. */
-      keep: (order: OrderRef): Step<Ended> =>
-        told(`the place of ${idOf(order)} is kept`, async (began) =>
+      /** Looks at an order's first place, or at a reservation by what its Reserve was answered, and holds it meanwhile. */
+      keep: (of: OrderRef | { readonly reservation: string }): Step<Ended> => {
+        const place = typeof of === "object" && "reservation" in of ? of.reservation : `${idOf(of)}/r1`;
+        return told(`${place} is kept`, async (began) =>
           shop.parts.transaction(shop, async (tx) => {
             began();
-            await tx.query("SELECT status FROM reservation WHERE request_key = $1 FOR UPDATE", [`${idOf(order)}/r1`]);
+            await tx.query("SELECT status FROM reservation WHERE request_key = $1 FOR UPDATE", [place]);
             await hosts.sleepers.sleep(lookMs);
             return "done";
           }),
-        ),
+        );
+      },
     },
   };
 }

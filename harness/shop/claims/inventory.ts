@@ -1,0 +1,178 @@
+/** Claims about the inventory as any caller uses it: what commands were answered, what became of reservations. */
+
+import type { End } from "../books.ts";
+import { without, type BookedOperation, type HeardCommand } from "../operations.ts";
+import { claim, counted, type Claim } from "./claim.ts";
+
+/** The causes of answers that are not written down, because nothing was begun. */
+const atTheDoor = ["KEY_REUSED", "TOO_LITTLE_TIME", "INVALID"];
+
+/** Answers that say how a command ended. */
+const judged = ({ commands }: End): readonly HeardCommand[] =>
+  commands.filter(({ said }) => said.outcome !== "ACCEPTED" && said.outcome !== "UNKNOWN");
+
+const wasBegun = ({ said }: HeardCommand): boolean => said.cause === undefined || !atTheDoor.includes(said.cause);
+
+const answersOf = (end: End): readonly HeardCommand[] => judged(end).filter(wasBegun);
+
+export const everyCommandJudged: Claim = claim({
+  says: "every command is judged, and its caller told how",
+  noun: "operation",
+  subjects: ({ commands }) => [...new Set(commands.map(({ operationId }) => operationId))],
+  broken: (operationId, end) =>
+    judged(end).some((one) => one.operationId === operationId)
+      ? undefined
+      : `${operationId}: nobody was told how it ended`,
+});
+
+export const answeredTheSame: Claim = claim({
+  says: "an operation is answered as it is written down, whoever asks and however often",
+  noun: "answer",
+  subjects: answersOf,
+  broken: ({ operationId, said, answer }, { operations }) => {
+    const known = operations.find((one) => one.operationId === operationId);
+    if (known === undefined) return `${operationId} was answered ${inShort(said)} and is not written down`;
+    if (without(known.said) === answer) return undefined;
+    return `${operationId} was answered ${inShort(said)}, and written down is ${inShort(known.said)}`;
+  },
+});
+
+export const oneWishEach: Claim = claim({
+  says: "what is sent under the id of another operation is refused",
+  noun: "operation",
+  subjects: (end) => [...new Set(answersOf(end).map(({ operationId }) => operationId))],
+  broken: (operationId, end) => {
+    const wishes = new Set(answersOf(end).flatMap((one) => (one.operationId === operationId ? [one.wish] : [])));
+    return wishes.size === 1 ? undefined : `${operationId} was the answer to ${wishes.size} different requests`;
+  },
+});
+
+/** By the versions that each answer names. Whether balances follow from the ledger is another claim. */
+export const effectAsAnswered: Claim = claim({
+  says: "what was COMMITTED is in the ledger, and what was REJECTED is not",
+  noun: "operation",
+  subjects: ({ operations }) => operations,
+  broken: (operation, { books }) => {
+    const { operationId, said } = operation;
+    const rows = rowsOf(operation, books.ledger);
+    if (said.outcome !== "COMMITTED") {
+      return rows.length === 0 ? undefined : `${operationId} was ${inShort(said)}, and moved ${unitsOf(rows)}`;
+    }
+    const { versions = [] } = said;
+    const missing = versions.filter(({ unit_id, version }) => {
+      return !books.ledger.some((row) => row.unitId === unit_id && row.version === version);
+    });
+    if (missing.length === 0) return undefined;
+    return `${operationId} was COMMITTED, and the ledger has no ${missing.map((one) => `v${one.version} of ${one.unit_id}`).join(", ")}`;
+  },
+});
+
+export const reservedWhole: Claim = claim({
+  says: "a Reserve keeps all that was asked for, line by line, or nothing",
+  noun: "Reserve",
+  subjects: ({ operations }) => operations.filter(({ command }) => command === "reserve"),
+  broken: ({ operationId, said }, end) => {
+    const asked = linesOf(end, operationId);
+    if (asked === undefined) return undefined;
+    const { books } = end;
+    const wanted = said.outcome === "COMMITTED" ? piecesOf(asked.map((one) => [one.unit_id, one.quantity])) : "nothing";
+    const kept = piecesOf(
+      books.reservations
+        .filter(({ requestKey }) => requestKey === operationId)
+        .map((one) => [one.unitId, one.quantity]),
+    );
+    return wanted === kept ? undefined : `${operationId} was ${inShort(said)}, and keeps ${kept} of ${wanted}`;
+  },
+});
+
+/** For stories in which nothing is given back: what is left at the end was left all the time. */
+export const refusedWhenSoldOut: Claim = claim({
+  says: "nobody is refused a piece while one is left",
+  noun: "Reserve",
+  subjects: ({ operations }) => operations.filter(({ command }) => command === "reserve"),
+  broken: ({ operationId, said }, end) => {
+    const asked = linesOf(end, operationId);
+    if (said.outcome === "COMMITTED" || asked === undefined) return undefined;
+    const { books } = end;
+    const left = ({ unit_id, quantity }: (typeof asked)[number]): boolean =>
+      (books.balances.find(({ unitId }) => unitId === unit_id)?.available ?? 0) >= quantity;
+    return asked.every(left) ? `${operationId} was ${inShort(said)}, and what it wanted is still for sale` : undefined;
+  },
+});
+
+/** Counted by the reservations themselves, which no balance can hide. */
+export const promisedOnce: Claim = claim({
+  says: "no more pieces are promised than there are",
+  noun: "unit",
+  subjects: ({ books }) =>
+    books.balances.filter(({ unitId }) => books.reservations.some((one) => one.unitId === unitId)),
+  broken: ({ unitId, total }, { books }) => {
+    const kept = books.reservations.filter((one) => one.unitId === unitId && one.status !== "RELEASED");
+    const promised = kept.reduce((pieces, { quantity }) => pieces + quantity, 0);
+    return promised <= total ? undefined : `${unitId}: ${promised} pieces are promised, and there are ${total}`;
+  },
+});
+
+const ends: Readonly<Record<string, readonly string[]>> = {
+  CONFIRM: ["CONFIRMED"],
+  RELEASE: ["RELEASED"],
+  SETTLE: ["CONFIRMED", "RELEASED"],
+};
+
+/** Line by line: what left the held pieces in its name, and by which operation. */
+export const endedOnce: Claim = claim({
+  says: "a reservation ends once, and the ledger says how",
+  noun: "reservation",
+  subjects: ({ holds }) => holds,
+  broken: ({ requestKey, status }, { books }) => {
+    const rows = books.ledger.filter((row) => row.requestKey === requestKey && row.kind in ends);
+    const operations = [...new Set(rows.map(({ operation }) => operation))];
+    if (operations.length !== (status === "HELD" ? 0 : 1)) {
+      return `${requestKey} is ${status}, and the ledger has ${counted(operations, "end")} of it: ${operations.join(", ")}`;
+    }
+    const other = rows.find(({ kind }) => ends[kind]?.includes(status) === false);
+    if (other !== undefined) return `${requestKey} is ${status}, and the ledger says ${other.kind}`;
+    const lines = books.reservations.filter((one) => one.requestKey === requestKey && status !== "HELD");
+    const kept = piecesOf(lines.map((one) => [one.unitId, one.quantity]));
+    const moved = piecesOf(rows.map(({ unitId, deltas }) => [unitId, -deltas.held]));
+    return kept === moved ? undefined : `${requestKey} kept ${kept}, and its end moved ${moved}`;
+  },
+});
+
+/** Where the deadline decides. */
+export const confirmedInTime: Claim = claim({
+  says: "a hold is confirmed before its deadline",
+  noun: "reservation",
+  subjects: ({ holds }) => holds,
+  broken: ({ requestKey, status, late }) =>
+    status === "CONFIRMED" && late ? `${requestKey} was confirmed at its deadline or after it` : undefined,
+});
+
+/** What a Reserve asked for; undefined when nobody heard an answer to it. */
+function linesOf({ commands }: End, operationId: string): HeardCommand["asked"]["lines"] {
+  return commands.find((one) => one.operationId === operationId && wasBegun(one))?.asked.lines;
+}
+
+/** The rows that an operation wrote: of a reservation's commands by what they call it, of others by its id. */
+function rowsOf({ operationId }: BookedOperation, ledger: End["books"]["ledger"]): End["books"]["ledger"] {
+  return ledger.filter(({ operation }) => operation.split(" ").includes(operationId));
+}
+
+/** `2 of night-1, 1 of night-2`, by unit. */
+function piecesOf(pieces: readonly (readonly [unitId: string, quantity: number])[]): string {
+  const sums = new Map<string, number>();
+  for (const [unitId, quantity] of pieces) sums.set(unitId, (sums.get(unitId) ?? 0) + quantity);
+  if (sums.size === 0) return "nothing";
+  return [...sums.keys()]
+    .sort()
+    .flatMap((unitId) => `${sums.get(unitId)} of ${unitId}`)
+    .join(", ");
+}
+
+function unitsOf(rows: End["books"]["ledger"]): string {
+  return [...new Set(rows.map(({ unitId }) => unitId))].sort().join(", ");
+}
+
+function inShort({ outcome, cause }: HeardCommand["said"]): string {
+  return cause === undefined ? outcome : `${outcome} ${cause}`;
+}

@@ -1,0 +1,63 @@
+/**
+ * What was asked of the inventory through its door, what each was answered, and what is written down of it: the operations'
+ * own book, which claims hold against the ledger and the reservations.
+ */
+
+import type { Outcome, Refusal } from "../../src/inventory/answer.ts";
+import type { Heard } from "../network/network.ts";
+
+/** What a command says that claims look at. */
+export interface AskedCommand {
+  readonly operation_id: string;
+  readonly caller: string;
+  readonly lines?: readonly { readonly unit_id: string; readonly quantity: number }[];
+}
+
+/** An answer to a command; without a cause it was not refused. */
+export interface ToldCommand {
+  readonly outcome: Outcome;
+  readonly cause?: Refusal;
+  readonly versions?: readonly { readonly unit_id: string; readonly version: number }[];
+}
+
+/** One answer that somebody heard. */
+export interface HeardCommand {
+  readonly operationId: string;
+  readonly asked: AskedCommand;
+  readonly said: ToldCommand;
+  /** All that was asked but for the trace and the time to wait: the same for every copy of one wish. */
+  readonly wish: string;
+  /** All that was answered but for the trace. */
+  readonly answer: string;
+}
+
+/** An operation as it is written down. */
+export interface BookedOperation {
+  readonly operationId: string;
+  readonly command: string;
+  readonly requestKey: string | null;
+  readonly said: ToldCommand;
+}
+
+/** A reservation's end, and whether that was at its deadline or after it. */
+export interface BookedHold {
+  readonly requestKey: string;
+  readonly status: string;
+  readonly late: boolean;
+}
+
+export function heardCommands(heard: readonly Heard[]): readonly HeardCommand[] {
+  return heard.flatMap(({ name: { kind, about }, request, reply }) => {
+    if (kind !== "command") return [];
+    const asked = JSON.parse(request.body) as AskedCommand;
+    const said = JSON.parse(reply.body) as ToldCommand;
+    const wish = `${request.url.pathname} ${without(asked, "trace_id", "deadline_ms")}`;
+    return [{ operationId: about, asked, said, wish, answer: without(said, "trace_id") }];
+  });
+}
+
+/** As JSON with its fields in order, so that equal things are equal texts. */
+export function without(said: object, ...fields: readonly string[]): string {
+  const rest = Object.entries(said).filter(([field]) => !fields.includes(field));
+  return JSON.stringify(rest.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,43 @@
+/** Commands to the inventory at the same time, through its own door. */
+import type { Pair } from "../../harness/shop/explore/pair.ts";
+import { endedAsRead } from "../controls/inv/endedAsRead.ts";
+import { nightsAsAsked } from "../controls/inv/nightsAsAsked.ts";
+
+const nights = ["night-1", "night-2"];
+
+export const reserving: readonly Pair[] = [
+  {
+    name: "nights-nights",
+    title: "nights × nights in opposite order",
+    says: "two guests book the same nights, one forwards and one backwards, and neither waits for the other's",
+    stock: 1,
+    bound: 2,
+    faultedBound: 1,
+    async before({ shop, inventory }) {
+      for (const night of nights) await shop.open({ sku: night, total: 2 });
+      const book = (id: string, asked: readonly string[]) =>
+        inventory.reserve({ id, user: `guest-${id}`, lines: asked.map((of) => ({ of })) });
+      return () => [book("op-a", nights), book("op-b", [...nights].reverse())];
+    },
+    control: { says: "nights are locked in the order in which they are asked for", parts: nightsAsAsked },
+  },
+  {
+    name: "hold-ends",
+    title: "confirm × release × sweep of one hold",
+    says: "its time is over, and whoever comes first ends it",
+    stock: 2,
+    bound: 2,
+    faultedBound: 1,
+    async before({ inventory, sweeper, time }) {
+      await inventory.reserve({ id: "op-other", user: "user-0001" }); // its piece must not go astray
+      const held = await inventory.reserve({ id: "op-held", user: "user-0042", holdMs: 1_000 });
+      await time.pass(1_000);
+      return () => [
+        inventory.confirm(held, { id: "op-confirm" }),
+        inventory.release(held, { id: "op-release" }),
+        sweeper.run(),
+      ];
+    },
+    control: { says: "a hold is ended by whoever has read that it is HELD", parts: endedAsRead },
+  },
+];
