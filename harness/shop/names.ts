@@ -11,7 +11,7 @@ export type MessageKind =
   | "statement" // auditor → channel: the whole ledger
   | "callback" // channel → orders: what happened to the money
   | "event" // relay → fulfillment: an order has reached a terminal state
-  | "stock-event" // inventory relay → projector: a unit has changed
+  | "change" // inventory relay → projector: a unit has changed
   | "view" // reader → projector: how a unit is shown
   | "order" // buyer → orders
   | "pay" // buyer → orders
@@ -41,10 +41,10 @@ function aboutOrder(path: readonly string[], said: Body): string {
   return said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? "books";
 }
 
-/** `stock-event sku-lab-01 v3`, `view sku-lab-01` */
+/** `change sku-lab-01/v3`, `view sku-lab-01` */
 function aboutView(method: string, path: readonly string[], said: Body): { kind: MessageKind; about: string } {
   return method === "POST"
-    ? { kind: "stock-event", about: `${said.unit_id} v${said.aggregate_version}` }
+    ? { kind: "change", about: `${said.unit_id}/v${said.aggregate_version}` }
     : { kind: "view", about: path[3] ?? "" };
 }
 

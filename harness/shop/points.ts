@@ -52,7 +52,7 @@ const moments: Readonly<Record<Point, readonly RegExp[]>> = {
   "event applied": [/[:;] INSERT INTO ful_inbox /, /[:;] INSERT INTO fulfillment /],
   "third event taken": [eventTaken, eventTaken, eventTaken],
   "events leased": [/: WITH RECURSIVE leased AS /, autocommit],
-  "stock event taken": [/receives the reply to stock-event /],
+  "stock event taken": [/receives the reply to change /],
   "views compared": [/FROM inventory_balance b JOIN inventory_unit /, autocommit],
   "callback answered": [/receives the reply to callback /],
   "paid, not told": [becomesPaid, commit],

@@ -50,6 +50,16 @@ test.each([
     "UPDATE inventory_balance SET total = 6, available = available + 1",
   ],
   [
+    "a unit's event is SENT when its reader has it, and not before: sku-lab-01 v1 is SENT, and its reader does not have it",
+    "UPDATE inventory_outbox SET status = 'SENT' WHERE aggregate_version = 1",
+  ],
+  [
+    "a unit's events are SENT in the order of its versions: sku-lab-01 v2 is SENT before v1",
+    `WITH taken AS (INSERT INTO unit_view_inbox (event_id, unit_id, version, epoch, effect, received_at)
+     SELECT event_id, unit_id, aggregate_version, epoch, 'APPLIED', db_now() FROM inventory_outbox WHERE aggregate_version = 2)
+     UPDATE inventory_outbox SET status = 'SENT' WHERE aggregate_version = 2`,
+  ],
+  [
     "an order is what its last move says: ord-0002 is CREATED v2, and its last move says CREATED v1",
     "UPDATE orders SET version = 2 WHERE order_id = 'ord-0002'",
   ],

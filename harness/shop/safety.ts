@@ -47,6 +47,11 @@ const rules = {
   "an order is shipped at most once, and only when it is PAID": `SELECT format('%s was shipped %s times and is %s', f.order_id, ship_count, o.status) AS how FROM fulfillment AS f
      LEFT JOIN orders o ON o.order_id = f.order_id
     WHERE ship_count > CASE WHEN o.status = 'PAID' THEN 1 ELSE 0 END`,
+  "a unit's event is SENT when its reader has it, and not before": `SELECT format('%s v%s is SENT, and its reader does not have it', unit_id, aggregate_version) AS how FROM inventory_outbox AS o
+    WHERE status = 'SENT' AND NOT EXISTS (SELECT FROM unit_view_inbox i WHERE i.event_id = o.event_id)`,
+  "a unit's events are SENT in the order of its versions": `SELECT format('%s v%s is SENT before v%s', o.unit_id, o.aggregate_version, e.aggregate_version) AS how FROM inventory_outbox AS o
+     JOIN inventory_outbox e ON e.unit_id = o.unit_id AND e.aggregate_version = o.aggregate_version - 1
+    WHERE o.status = 'SENT' AND e.status <> 'SENT'`,
 } as const;
 
 /** What else must hold where the deadline decides. A place taken again is held and confirmed in one transaction, and has none. */

@@ -71,7 +71,7 @@ export default experiment("INV-09", {
     }
 
     await oneOfEach(dot);
-    channel.on("stock-event", `${first} v5`).reply.lose();
+    channel.on("change", `${first}/v5`).reply.lose();
     const slow = process("inventory-relay-1");
     const standing = slow.pauseAt("events leased").expect("paused");
     const late = inventoryRelay.run().expect("{LEASE_LOST=1}");

@@ -37,7 +37,7 @@ export default experiment("INV-10", {
     await inventoryRelay.run().expect("{SENT=1}");
 
     await buys();
-    channel.on("stock-event", `${unit} v3`).reply.lose();
+    channel.on("change", `${unit}/v3`).reply.lose();
     await inventoryRelay.run().expect("{POSTPONED=1, SENT=1}");
     await time.pass(1_000);
     await inventoryRelay.run().expect("{SENT=1}");
@@ -57,7 +57,7 @@ export default experiment("INV-10", {
     await inventoryRelay.run().expect("{SENT=2}");
 
     await buys();
-    const early = channel.on("stock-event", `${unit} v8`).hold();
+    const early = channel.on("change", `${unit}/v8`).hold();
     const carrying = inventoryRelay.run({ limit: 1 }).expect("{SENT=1}");
     await views.rebuild(unit).expect("NOT_FROZEN");
     await views.freeze(unit).expect("FROZEN");
