@@ -59,8 +59,8 @@ export const limits = {
   nameLengthMax: 100,
   /** Characters of a reason or a reference that somebody gives: a sentence or two. */
   reasonLengthMax: 500,
-  /** Pieces that one line of a command may name: two such still add up to less than a 32-bit integer holds. */
-  quantityMax: 1_000_000_000,
+  /** Pieces that one line of a command may name: `linesMax` of them add up to less than a 32-bit integer holds. */
+  quantityMax: 10_000_000,
   /** Lines of one reservation: all their units stay locked until it is written. */
   linesMax: 100,
   /** The longest hold that a caller may ask for, ms: a day; what is to be kept longer is locked. */

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { configure } from "./config.ts";
 import { query } from "./database.ts";
 import { standstillLine } from "./inventory/standstill.ts";
+import { openApiText } from "./inventory/openapi.ts";
 import { limits } from "./limits.ts";
 import { NoAnswer, type Clock, type Database, type Fetch, type Ports, type Result, type Row } from "./ports.ts";
 import { reportLines } from "./reconcile/report.ts";
@@ -27,6 +28,7 @@ once       schema [role]                       make the tables; what the service
            standstills                         units whose events do not go on, and why; exit code 1 if any
            revive <unit>                       try a unit's dead events again
            rebuild <unit> <operation>          build a frozen unit's view from the facts
+           openapi                             print what the inventory's endpoints take and answer
            reconcile                           hold the books against each other; exit code 1 on a mismatch`;
 
 const environment = z.object({
@@ -219,6 +221,10 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       case "rebuild": {
         const request = { unitId: name.parse(args[1]), operation: name.parse(args[2]), operator: "by hand" };
         console.log(await shop.rebuilder.run(request));
+        return;
+      }
+      case "openapi": {
+        console.log(openApiText());
         return;
       }
       case "reconcile": {

@@ -2,13 +2,15 @@
  * What a command is answered: how it ended, what is so now, and what its caller may safely do next. Nothing of how this service
  * works inside is in it; who has to look deeper has the trace id.
  */
+import { z } from "zod";
 import { causes } from "./balance.ts";
 
 /**
  * ACCEPTED: it is being carried out right now. COMMITTED: it took effect, for good. REJECTED: it had no effect, for the cause
  * given. UNKNOWN: it may have taken effect. MANUAL_REQUIRED: only a person can decide what is to become of it.
  */
-export type Outcome = "ACCEPTED" | "COMMITTED" | "REJECTED" | "UNKNOWN" | "MANUAL_REQUIRED";
+export const outcomes = ["ACCEPTED", "COMMITTED", "REJECTED", "UNKNOWN", "MANUAL_REQUIRED"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** Why a command had no effect, or why nobody knows. */
 export const refusals = [
@@ -21,17 +23,19 @@ export const refusals = [
 ];
 export type Refusal = (typeof refusals)[number];
 
-export type NextAction =
-  | "NONE"
-  | "CONFIRM_OR_RELEASE" // before the hold's deadline
-  | "POLL_STATUS" // it is on its way to an end
-  | "QUERY_STATUS" // what became of it is to be seen there; only then decide
-  | "RETRY_SAME" // the same operation, under the same id
-  | "RETRY_LATER" // the same wish, under a new id
-  | "READ_AGAIN" // what it was based on has changed: look, and ask anew
-  | "CHOOSE_OTHER" // this wish cannot be met
-  | "CORRECT_REQUEST"
-  | "ASK_A_PERSON";
+export const nextActions = [
+  "NONE",
+  "CONFIRM_OR_RELEASE", // before the hold's deadline
+  "POLL_STATUS", // it is on its way to an end
+  "QUERY_STATUS", // what became of it is to be seen there; only then decide
+  "RETRY_SAME", // the same operation, under the same id
+  "RETRY_LATER", // the same wish, under a new id
+  "READ_AGAIN", // what it was based on has changed: look, and ask anew
+  "CHOOSE_OTHER", // this wish cannot be met
+  "CORRECT_REQUEST",
+  "ASK_A_PERSON",
+] as const;
+export type NextAction = (typeof nextActions)[number];
 
 export interface Advice {
   /** Status of the reply. */
@@ -99,18 +103,35 @@ export function rejected(cause: Refusal, state: string, rest: Partial<Verdict> =
   return { outcome: "REJECTED", state, cause, ...rest };
 }
 
-/** As it is told, but for the trace id: that is each request's own. */
-export interface Answer {
-  readonly outcome: Outcome;
-  readonly operation_id: string;
-  readonly command: string;
-  readonly state: string;
-  readonly next_action: NextAction;
-  readonly status_url: string;
-  readonly cause?: Refusal;
-  readonly advice?: { readonly retry: boolean; readonly query: boolean; readonly show: string };
-  readonly [more: string]: unknown;
-}
+/** As it is told, but for the trace id: that is each request's own. Some commands say more. */
+export const answerShape = z.looseObject({
+  outcome: z.enum(outcomes),
+  operation_id: z.string(),
+  command: z.string(),
+  state: z.string().describe("Of what the command is about, now: HELD, ACTIVE …"),
+  next_action: z.enum(nextActions),
+  status_url: z.string(),
+  cause: z.enum(refusals).optional(),
+  advice: z.object({ retry: z.boolean(), query: z.boolean(), show: z.string() }).optional(),
+  reservation_id: z.string().optional(),
+  expires_at: z.iso.datetime().optional().describe("The hold's deadline."),
+  versions: z
+    .array(z.object({ unit_id: z.string(), epoch: z.int(), version: z.int() }))
+    .optional()
+    .describe("Of each unit that it changed, by this change."),
+});
+
+export type Answer = z.infer<typeof answerShape>;
+
+/** Of a question: why there is no answer. */
+export const refusalShape = z.object({
+  outcome: z.literal("REJECTED"),
+  cause: z.enum(refusals),
+  next_action: z.enum(nextActions),
+  show: z.string(),
+  trace_id: z.string().optional(),
+  problems: z.array(z.string()).optional(),
+});
 
 /** @param ended how and why; without a cause nothing is advised. */
 export function answerOf(

@@ -18,17 +18,22 @@ export const unitId = reservationId;
 
 export const quantity = z.int().min(1).max(limits.quantityMax);
 
+/** As large as the database's integers. */
+export const epoch = z.int32().min(1);
+
 /** Why something is done, in words. */
 export const reason = z.string().min(1).max(limits.reasonLengthMax);
 
 export const who = { tenant: id, caller: id, trace_id: id };
 
 export const common = {
-  /** Unique in the whole system. Sent again with the same content, it is the same operation. */
-  operation_id: id,
+  operation_id: id.describe("Unique in the whole system. Sent again with the same content, it is the same operation."),
   ...who,
-  /** Milliseconds that the caller will wait, from the request's arrival. */
-  deadline_ms: z.int().min(0).max(limits.deadlineMsMax),
+  deadline_ms: z
+    .int()
+    .min(0)
+    .max(limits.deadlineMsMax)
+    .describe("Milliseconds that the caller will wait, from the request's arrival."),
 };
 
 /** What all commands have in common; each has more. */

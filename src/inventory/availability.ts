@@ -8,19 +8,21 @@ export interface Strategy {
 }
 
 /** Why nothing of a unit can be sold. */
-export type Reason =
-  | "CODES_NOT_IMPORTED"
-  | "SUPPLIER_NOT_CONFIRMED"
-  | "PARTS_NOT_LISTED"
-  | "QUOTA_NOT_SET"
-  | "NOT_ON_SALE"
-  | "FROZEN"
-  | "REBUILDING"
-  | "RETIRED"
-  | "NOTHING_LEFT";
+export const unsellable = [
+  ...(["CODES_NOT_IMPORTED", "SUPPLIER_NOT_CONFIRMED", "PARTS_NOT_LISTED", "QUOTA_NOT_SET"] as const),
+  ...(["NOT_ON_SALE", "FROZEN", "REBUILDING", "RETIRED", "NOTHING_LEFT"] as const),
+];
+export type Reason = (typeof unsellable)[number];
 
-/** CONFIRMING: nothing is for sale, but not all that is held may be bought. */
-export type Shown = "AVAILABLE" | "LOW" | "CONFIRMING" | "NOT_YET_ON_SALE" | "SOLD_OUT" | "NOT_AVAILABLE";
+export const shownWords = [
+  "AVAILABLE",
+  "LOW",
+  "CONFIRMING", // nothing is for sale just now, and it may come back: what is held need not be bought
+  "NOT_YET_ON_SALE",
+  "SOLD_OUT",
+  "NOT_AVAILABLE",
+] as const;
+export type Shown = (typeof shownWords)[number];
 
 /** What has to come from elsewhere before a unit of this kind can be READY; pieces that we count ourselves wait for nothing. */
 export function missingFor({ management, unitType }: Strategy): readonly Reason[] {

@@ -1,32 +1,32 @@
 /** Check: what can be said of a unit without keeping anything. It promises nothing: only a Reserve does. */
+import { z } from "zod";
 import { query } from "../database.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
 import type { Asking } from "./asked.ts";
-import { shownAs, whyNotSellable, type Reason, type Shown, type Strategy } from "./availability.ts";
+import { shownAs, shownWords, unsellable, whyNotSellable, type Strategy } from "./availability.ts";
 import type { UnitState } from "./replay.ts";
 
-export interface Checked {
-  readonly unit_id: string;
-  readonly availability: Shown;
-  readonly sellable: boolean;
-  readonly reasons: readonly Reason[];
-  /** FACTS: read from the books themselves. */
-  readonly source: "FACTS";
-  readonly epoch: number;
-  /** The unit's version that was seen. */
-  readonly watermark: number;
-  /** By the database's clock; from `expires_at` on it has to be asked again. */
-  readonly observed_at: string;
-  readonly expires_at: string;
-}
+export const availabilityShape = z.object({
+  unit_id: z.string(),
+  availability: z.enum(shownWords),
+  sellable: z.boolean(),
+  reasons: z.array(z.enum(unsellable)).describe("Why nothing of it can be sold."),
+  source: z.literal("FACTS").describe("FACTS: read from the books themselves."),
+  epoch: z.int(),
+  watermark: z.int().describe("The unit's version that was seen."),
+  observed_at: z.iso.datetime().describe("By the database's clock."),
+  expires_at: z.iso.datetime().describe("From here on it has to be asked again."),
+});
+
+export type Availability = z.infer<typeof availabilityShape>;
 
 /** Undefined when the tenant has no such unit. */
 export async function checkAvailability(
   shop: Context,
   { tenant }: Asking,
   unitId: string,
-): Promise<Checked | undefined> {
+): Promise<Availability | undefined> {
   type Seen = Strategy & Omit<UnitState, "version"> & { version: string; observed_at: string; expires_at: string };
   const found = await query<{ [Column in keyof Seen]: Seen[Column] }>(
     shop.ports.database,
@@ -45,7 +45,7 @@ export async function checkAvailability(
     unit_id: unitId,
     availability: shownAs(seen),
     sellable: reasons.length === 0,
-    reasons,
+    reasons: [...reasons],
     source: "FACTS",
     ...now,
   };

@@ -19,6 +19,8 @@ export interface Command {
   readonly name: CommandName;
   readonly says: string;
   readonly body: z.ZodType<Asked>;
+  /** What is told of it while nobody knows what became of it. */
+  readonly unknown: Pick<Verdict, "state" | "next">;
   /** Who sends it is asked first. */
   readonly judge: (shop: Context, tx: Tx, asked: Asked) => Promise<Verdict>;
 }
@@ -33,7 +35,7 @@ function command<B extends Asked>(
 ) {
   const judge = async (shop: Context, tx: Tx, asked: Asked): Promise<Verdict> =>
     shop.parts.permit(shop, name, asked) ?? part(shop)(shop, tx, asked as B);
-  return { name, says, body, judge } satisfies Command;
+  return { name, says, body, judge, unknown: { state: "UNKNOWN" } } satisfies Command;
 }
 
 export const commands: readonly Command[] = [
@@ -41,7 +43,11 @@ export const commands: readonly Command[] = [
   command("confirm", "Sell what is held.", confirmBody, ({ parts }) => parts.confirmReservation),
   command("release", "Give back what is held.", releaseBody, ({ parts }) => parts.releaseReservation),
   command("refund", "Take back what was sold.", refundBody, ({ parts }) => parts.refundReservation),
-  command("create", "Make units with their first pieces.", createBody, ({ parts }) => parts.create),
+  // What is there already is not made again, so nobody need look first.
+  {
+    ...command("create", "Make units with their first pieces.", createBody, ({ parts }) => parts.create),
+    unknown: { state: "FAILED_RETRYABLE", next: "RETRY_SAME" },
+  },
   command("activate", "Put a unit on sale that is ready.", unitBody, ({ parts }) => parts.activate),
   command("adjust", "Book what was counted.", adjustBody, ({ parts }) => parts.adjust),
   command("lock", "Put pieces aside for an activity.", lockBody, ({ parts }) => parts.lockStock),

@@ -1,8 +1,10 @@
 /** What became of it: an operation by its id, reservations by their key or order, and a unit's change by its version. */
+import { z } from "zod";
 import { snapshot, transaction, type Tx } from "../database.ts";
 import type { Context } from "../parts.ts";
 import { answerOf, rejected, type Answer } from "./answer.ts";
 import type { Asking } from "./asked.ts";
+import { changeKinds } from "./lifecycle.ts";
 
 /** Who asks, and whether only its own is to be seen, or all of its tenant. */
 export interface Seeing extends Asking {
@@ -37,25 +39,27 @@ export async function lookUpOperation(shop: Context, asking: Seeing, operationId
 }
 
 /** A reservation with its lines, and the operations about it. */
-export interface Shown {
-  readonly reservation_id: string;
-  readonly order_id: string;
-  readonly user: string;
-  readonly state: string;
-  readonly expires_at: string;
-  readonly lines: readonly { readonly unit_id: string; readonly quantity: number; readonly epoch: number }[];
-  readonly operations: readonly { readonly operation_id: string; readonly command: string; readonly outcome: string }[];
-}
+export const reservationShape = z.object({
+  reservation_id: z.string(),
+  order_id: z.string(),
+  user: z.string(),
+  state: z.enum(["HELD", "CONFIRMED", "RELEASED", "REFUNDED"]),
+  expires_at: z.iso.datetime(),
+  lines: z.array(z.object({ unit_id: z.string(), quantity: z.int(), epoch: z.int() })),
+  operations: z.array(z.object({ operation_id: z.string(), command: z.string(), outcome: z.string() })),
+});
+
+export type ShownReservation = z.infer<typeof reservationShape>;
 
 /** Of one key at most one, of an order all. */
 export async function lookUpReservations(
   shop: Context,
   { tenant, caller, sees }: Seeing,
   by: { readonly key: string } | { readonly orderId: string },
-): Promise<readonly Shown[]> {
+): Promise<readonly ShownReservation[]> {
   const named = "key" in by ? ["r.request_key", by.key] : ["r.order_id", by.orderId];
   return snapshot(shop.ports.database, async (tx: Tx) => {
-    const found = await tx.query<{ [Column in keyof Shown]: Shown[Column] }>(
+    const found = await tx.query<ShownReservation>(
       `SELECT r.request_key AS reservation_id, r.order_id, r.user_id AS "user", r.status AS state,
               to_char(r.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS expires_at,
               (SELECT jsonb_agg(jsonb_build_object('unit_id', unit_id, 'quantity', quantity, 'epoch', epoch) ORDER BY unit_id)
@@ -71,15 +75,17 @@ export async function lookUpReservations(
 }
 
 /** What made a unit what it is in some version. */
-export interface ShownVersion {
-  readonly unit_id: string;
-  readonly version: number;
-  readonly operation: string;
-  readonly kind: string;
-  readonly reason: string;
-  readonly at: string;
-  readonly after: Readonly<Record<string, unknown>>;
-}
+export const versionShape = z.object({
+  unit_id: z.string(),
+  version: z.int(),
+  operation: z.string(),
+  kind: z.enum(changeKinds),
+  reason: z.string(),
+  at: z.iso.datetime(),
+  after: z.record(z.string(), z.unknown()).describe("The unit then: its state, its epoch, its buckets."),
+});
+
+export type ShownVersion = z.infer<typeof versionShape>;
 
 export async function lookUpVersion(
   shop: Context,
@@ -88,7 +94,7 @@ export async function lookUpVersion(
   version: number,
 ): Promise<ShownVersion | undefined> {
   return snapshot(shop.ports.database, async (tx: Tx) => {
-    const found = await tx.query<{ [Column in keyof ShownVersion]: ShownVersion[Column] }>(
+    const found = await tx.query<ShownVersion>(
       `SELECT unit_id, version::float AS version, operation, kind, reason, after,
               to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
          FROM inventory_ledger JOIN inventory_unit USING (unit_id)

@@ -16,6 +16,8 @@ export interface Operation {
   readonly asked: Asked;
   /** When it came in, ms of this host's clock. */
   readonly arrivedMs: number;
+  /** Its state, and what its caller is to do, while nobody knows what became of it. */
+  readonly unknown: Pick<Verdict, "state" | "next">;
   readonly judge: (tx: Tx) => Promise<Verdict>;
 }
 
@@ -45,7 +47,7 @@ export async function carryOut(shop: Context, operation: Operation): Promise<Ans
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
     shop.ports.report(`${about.command} ${about.operation_id}`, error);
-    return answerOf(about, { outcome: "UNKNOWN", state: "UNKNOWN", cause: "REPLY_LOST" });
+    return answerOf(about, { outcome: "UNKNOWN", cause: "REPLY_LOST", ...operation.unknown });
   }
 }
 

@@ -11,17 +11,15 @@ const delta = z.int().min(-limits.quantityMax).max(limits.quantityMax);
 
 export const adjustBody = z.strictObject({
   ...common,
-  /** One counting, whoever books it how often. */
-  adjustment_id: id,
+  adjustment_id: id.describe("One counting, whoever books it how often."),
   unit_id: unitId,
-  /** By how much these grow. What is held, locked or sold is others' to move, and the total follows. */
   deltas: z
     .strictObject({ available: delta.optional(), invalid: delta.optional() })
-    .refine(({ available = 0, invalid = 0 }) => available !== 0 || invalid !== 0, "changes nothing"),
+    .refine(({ available = 0, invalid = 0 }) => available !== 0 || invalid !== 0, "changes nothing")
+    .describe("By how much these grow. What is held, locked or sold is others' to move, and the total follows."),
   expected_version: z.int().min(0),
   reason,
-  /** Where the counting is filed. */
-  ticket: id,
+  ticket: id.describe("Where the counting is filed."),
   approver: id.optional(),
 });
 

@@ -16,15 +16,14 @@ const unit = z.strictObject({
   product_id: id,
   sku_id: id,
   scope: z.strictObject({ type: z.enum(["WAREHOUSE", "CITY", "CHANNEL", "ACTIVITY"]), id }).optional(),
-  /** A date or a time. */
-  slot: id.optional(),
+  slot: id.optional().describe("A date or a time."),
   batch_id: id.optional(),
   supplier_id: id.optional(),
   management: z.enum(["SELF_MANAGED", "SUPPLIER_MANAGED", "UNLIMITED"]),
   unit_type: z.enum(["QUANTITY", "CODE", "TIME_SLOT", "SEAT", "BUNDLE"]),
   deduct_timing: z.enum(["ON_RESERVE", "ON_PAYMENT", "ON_FULFILLMENT", "ON_SUPPLIER_CONFIRM"]),
   reversible: z.boolean(),
-  strategy_version: z.int().min(1),
+  strategy_version: z.int32().min(1),
   total: quantity,
 });
 
@@ -33,8 +32,7 @@ type Wanted = z.infer<typeof unit>;
 export const createBody = z.strictObject({
   ...common,
   units: z.array(unit).min(1).max(limits.linesMax),
-  /** At once; or else they stay READY until they are activated. */
-  on_sale: z.boolean(),
+  on_sale: z.boolean().describe("At once; or else they stay READY until they are activated."),
   reason,
 });
 

@@ -11,16 +11,16 @@ export const forceBody = z.strictObject({
   ...common,
   reservation_id: reservationId,
   reason,
-  /** What shows that nobody will come back to it: a ticket, a letter, a query's answer. */
-  evidence: reason,
+  evidence: reason.describe("What shows that nobody will come back to it: a ticket, a letter, a query's answer."),
   approver: id.optional(),
 });
 
 export const settleBody = z.strictObject({
   ...common,
   reservation_id: reservationId,
-  /** RELEASED: the promise is over. KEPT: it holds in the new epoch too, and its owner can go on. */
-  to: z.enum(["RELEASED", "KEPT"]),
+  to: z
+    .enum(["RELEASED", "KEPT"])
+    .describe("RELEASED: the promise is over. KEPT: it holds in the new epoch too, and its owner can go on."),
   reason,
   evidence: reason,
 });

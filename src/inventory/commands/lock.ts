@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../../database.ts";
 import type { Context } from "../../parts.ts";
 import { rejected, type Verdict } from "../answer.ts";
-import { common, id, quantity, reason, unitId } from "../asked.ts";
+import { common, epoch, id, quantity, reason, unitId } from "../asked.ts";
 import { leftIn } from "../lock.ts";
 import { moveUnit } from "../unit.ts";
 
@@ -11,7 +11,7 @@ export const lockBody = z.strictObject({
   ...common,
   unit_id: unitId,
   quantity,
-  expected_epoch: z.int().min(1).optional(),
+  expected_epoch: epoch.optional(),
   reason,
 });
 

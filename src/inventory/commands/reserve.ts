@@ -4,7 +4,7 @@ import type { Tx } from "../../database.ts";
 import { limits } from "../../limits.ts";
 import type { Context } from "../../parts.ts";
 import { rejected, type Verdict } from "../answer.ts";
-import { common, id, quantity, unitId } from "../asked.ts";
+import { common, epoch, id, quantity, unitId } from "../asked.ts";
 import { whyNotOutOf } from "../lock.ts";
 import { perUnit } from "../reservation.ts";
 import { stranger } from "../tenancy.ts";
@@ -12,9 +12,8 @@ import { stranger } from "../tenancy.ts";
 const line = z.strictObject({
   unit_id: unitId,
   quantity,
-  expected_epoch: z.int().min(1).optional(),
-  /** Take them out of what this lock has put aside. */
-  lock_id: id.optional(),
+  expected_epoch: epoch.optional(),
+  lock_id: id.optional().describe("Take them out of what this lock has put aside."),
 });
 
 export const reserveBody = z.strictObject({
@@ -22,8 +21,12 @@ export const reserveBody = z.strictObject({
   order_id: id,
   user: id,
   lines: z.array(line).min(1).max(limits.linesMax).refine(onePlaceEach, "one unit, and places to take it from"),
-  /** Milliseconds; as the shop is configured when it is not said. */
-  hold_ms: z.int().min(1).max(limits.holdMsMax).optional(),
+  hold_ms: z
+    .int()
+    .min(1)
+    .max(limits.holdMsMax)
+    .optional()
+    .describe("Milliseconds; as the shop is configured unless said."),
 });
 
 export type Reserve = z.infer<typeof reserveBody>;

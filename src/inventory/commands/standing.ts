@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../../database.ts";
 import type { Context } from "../../parts.ts";
 import { rejected, type Verdict } from "../answer.ts";
-import { common, id, reason, unitId } from "../asked.ts";
+import { common, epoch, id, reason, unitId } from "../asked.ts";
 import type { UnitStatus } from "../lifecycle.ts";
 import { moveUnit, type Unit } from "../unit.ts";
 
@@ -11,7 +11,7 @@ export const unitBody = z.strictObject({ ...common, unit_id: unitId, reason });
 
 export const approvedUnitBody = unitBody.extend({ approver: id.optional() });
 
-export const raiseBody = approvedUnitBody.extend({ expected_epoch: z.int().min(1) });
+export const raiseBody = approvedUnitBody.extend({ expected_epoch: epoch });
 
 type OfUnit = z.infer<typeof unitBody>;
 
