@@ -54,6 +54,7 @@ import hf27 from "./hf/27-deadlock.ts";
 import hf28 from "./hf/28-another-amount.ts";
 import hf29 from "./hf/29-answers-of-no-sense.ts";
 import inv01 from "./inv/01-reserved-by-condition.ts";
+import inv02 from "./inv/02-against-a-model.ts";
 import inv03 from "./inv/03-one-operation.ts";
 import inv04 from "./inv/04-one-end.ts";
 import inv05 from "./inv/05-hot-row.ts";
@@ -72,5 +73,5 @@ export const experiments: readonly Experiment[] = [
   ...[hb01, hb02, hb03, hb04, hb05, hb06, hb07, hb08, hb09],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
   ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29],
-  ...[inv01, inv03, inv04, inv05, inv08, inv09, inv10, inv11, inv12, inv13, inv17, inv18],
+  ...[inv01, inv02, inv03, inv04, inv05, inv08, inv09, inv10, inv11, inv12, inv13, inv17, inv18],
 ];

@@ -13,7 +13,15 @@ export interface Forced {
   readonly named: readonly string[];
 }
 
+/** After one command the inventory was compared with its model. */
+export interface Compared {
+  readonly what: string;
+  /** In what they differ, a phrase each. */
+  readonly differs: readonly string[];
+}
+
 export interface Bookkeeping {
   readonly replays: Replay[];
   readonly forced: Forced[];
+  readonly compared: Compared[];
 }

@@ -111,7 +111,7 @@ export class Hosts {
   /** A tool of the shop's own, used by hand. */
   readonly stockroom: Context;
   readonly opened: Opened[] = [];
-  readonly bookkeeping: Bookkeeping = { replays: [], forced: [] };
+  readonly bookkeeping: Bookkeeping = { replays: [], forced: [], compared: [] };
   /** What sessions have written of units and been shown of them, in the order in which they were answered. */
   readonly sessions: Seen[] = [];
   readonly #struck = new Map<BlowName, number>();

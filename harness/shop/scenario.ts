@@ -10,7 +10,7 @@ export type { Answer, Order } from "./verbs/teller.ts";
 export { faultWords } from "./workload/plan.ts";
 export type { Workload } from "./workload/workload.ts";
 export { claim } from "./claims/claim.ts";
-export { forcedIsNamed, ledgerLeads, replayExplains } from "./claims/ledger.ts";
+export { asTheModelSays, forcedIsNamed, ledgerLeads, replayExplains } from "./claims/ledger.ts";
 export { booksAgree, nothingIncomplete, nothingPending } from "./claims/books.ts";
 export {
   answeredTheSame,

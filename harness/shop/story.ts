@@ -15,6 +15,7 @@ import { inventory } from "./verbs/inventory.ts";
 import { ledger } from "./verbs/ledger.ts";
 import { postgres } from "./verbs/postgres.ts";
 import { processes } from "./verbs/processes.ts";
+import { stockModel } from "./verbs/stockModel.ts";
 import { stockroom } from "./verbs/stockroom.ts";
 import { Teller } from "./verbs/teller.ts";
 import { views } from "./verbs/views.ts";
@@ -33,11 +34,13 @@ export function tellStory(hosts: Hosts, seed: number) {
   const { expectations } = teller;
   const lines: Line[] = [];
   const workload = randomStream(seed, "workload");
+  const stock = inventory(teller);
   const story = {
     shop: buying(teller),
     channel: channel(teller),
     ...hotel(teller),
-    ...inventory(teller),
+    ...stock,
+    ...stockModel(teller, stock.inventory, seed),
     ...workers(teller),
     ...processes(teller),
     ...stockroom(teller),

@@ -25,3 +25,10 @@ export const forcedIsNamed: Claim = claim({
   subjects: ({ bookkeeping }) => bookkeeping.forced,
   broken: ({ what, named }) => (named.length > 0 ? undefined : `${what}, and nothing was said of it`),
 });
+
+export const asTheModelSays: Claim = claim({
+  says: "after every command its answer and all that a unit is are what the model says, and its buckets add up",
+  noun: "comparison",
+  subjects: ({ bookkeeping }) => bookkeeping.compared,
+  broken: ({ what, differs }) => (differs.length === 0 ? undefined : `${what}: ${differs.join("; ")}`),
+});

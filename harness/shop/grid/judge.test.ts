@@ -19,7 +19,7 @@ function endOf(books: Partial<Books> = {}): End {
     operations: [],
     holds: [],
     opened: [],
-    bookkeeping: { replays: [], forced: [] },
+    bookkeeping: { replays: [], forced: [], compared: [] },
     ...{
       sessions: [],
       unitStates: [],
