@@ -34,9 +34,10 @@ export interface Flaw {
 }
 
 /**
- * Moves what the ledger has of a month that is over, all of it or nothing. For a user to whom the tables belong: the services
- * may not.
- * @returns how many rows were moved: none when the month is not over, or nothing is left of it.
+ * Moves what the ledger has of a month that is over, all of it or nothing, but for the row that each unit's balance rests on: what
+ * a unit is now is always at hand, and its last row moves when it has another. For a user to whom the tables belong: the
+ * services may not.
+ * @returns how many rows were moved: none when the month is not over, or nothing is left of it that may go.
  */
 export async function archiveMonth(shop: Context, month: string): Promise<number> {
   return shop.parts.transaction(shop, async (tx) => {
@@ -55,7 +56,8 @@ const keep = `WITH RECURSIVE kept AS (
     SELECT entry_id, line, sha256_of(line) AS digest,
            (SELECT coalesce(max(part), 0) + 1 FROM inventory_archive WHERE month = $1) AS part
       FROM (SELECT entry_id, ledger_line(l) AS line FROM inventory_ledger l
-             WHERE ledger_month(at) = $1 AND $1 < ledger_month(db_now())) AS over)
+             WHERE ledger_month(at) = $1 AND $1 < ledger_month(db_now())
+               AND EXISTS (SELECT FROM inventory_ledger n WHERE n.unit_id = l.unit_id AND n.version > l.version)) AS over)
   INSERT INTO inventory_archive_row (entry_id, month, part, line, digest)
   SELECT entry_id, $1, part, line, digest FROM told ORDER BY entry_id`;
 
@@ -68,10 +70,11 @@ export async function readArchive(tx: Tx): Promise<readonly ArchivedPart[]> {
   const read = await tx.query<{ month: string; part: number; entryId: string; line: string; digest: string }>(
     `SELECT month, part, entry_id AS "entryId", line, digest FROM inventory_archive_row ORDER BY entry_id`,
   );
-  return parts.rows.map((part) => {
-    const own = read.rows.filter((row) => row.month === part.month && row.part === part.part);
-    return { ...part, rows: own.map(({ entryId, line, digest }) => ({ entryId: Number(entryId), line, digest })) };
-  });
+  const rows = new Map<string, ArchivedRow[]>(parts.rows.map(({ month, part }) => [`${month}/${part}`, []]));
+  for (const { month, part, entryId, line, digest } of read.rows) {
+    rows.get(`${month}/${part}`)?.push({ entryId: Number(entryId), line, digest });
+  }
+  return parts.rows.map((part) => ({ ...part, rows: rows.get(`${part.month}/${part.part}`) ?? [] }));
 }
 
 /** Pure. Every row by its digest, then every part by its checksum. */
