@@ -29,10 +29,6 @@ export const limits = {
   /** Tries of one event, leases that ran out among them, before it is DEAD and a person has to look: with the waits in between
    * three minutes, longer than a reader needs to be started again. */
   eventAttemptsMax: 9,
-  /** Pieces below and at which a unit is shown as low: about what is gone before what is shown is asked for again. */
-  lowPieces: 3,
-  /** Milliseconds for which what is shown of a unit may be shown on. */
-  viewFreshMs: 5_000,
   /** Milliseconds that a view may be behind the facts before that is a drift: what its readers were promised. */
   viewLateMaxMs: 5_000,
   /** Pieces by which a view may be wrong and still be set right by itself. More of them are a defect that somebody has to find,

@@ -59,7 +59,7 @@ export interface Seen {
   readonly did: "wrote" | "read";
   /** The unit's version that it made, or that it was shown. */
   readonly version: number;
-  /** A look that was answered "confirming" has shown it nothing. */
+  /** A look that was answered CONFIRMING has shown it nothing. */
   readonly showed: boolean;
   /** The latest versions that it had made and been shown when it asked. */
   readonly wrote: number;

@@ -1,7 +1,7 @@
 /**
  * INV-10. The view of a unit and its facts: a duplicate, a gap, another order, an epoch that is over, a rebuild under load.
  * An event whose answer was lost comes twice and counts once. One that comes too early pauses its unit: readers are told
- * "confirming", and the view is read from the facts, or goes on by itself when what is missing comes. Then the unit is frozen and its
+ * CONFIRMING, and the view is read from the facts, or goes on by itself when what is missing comes. Then the unit is frozen and its
  * view rebuilt with a new epoch, while buyers go on ordering: they are refused until it is on sale again. An event that was under way all
  * that time arrives after it; it is of an epoch that is over, and is put aside.
  */
@@ -41,13 +41,13 @@ export default experiment("INV-10", {
     await inventoryRelay.run().expect("{POSTPONED=1, SENT=1}");
     await time.pass(1_000);
     await inventoryRelay.run().expect("{SENT=1}");
-    await views.look().expect("available PROJECTION v3");
+    await views.look().expect("AVAILABLE PROJECTION v3");
 
     await buys();
     await inventoryRelay.deliver({ of: unit, version: 5 }).expect("PAUSED");
-    await views.look().expect("confirming PROJECTION v3");
+    await views.look().expect("CONFIRMING PROJECTION v3");
     await views.repair().expect(unit);
-    await views.look().expect("available PROJECTION v5");
+    await views.look().expect("AVAILABLE PROJECTION v5");
     await inventoryRelay.run().expect("{SENT=2}");
 
     await buys();

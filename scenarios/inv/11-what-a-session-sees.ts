@@ -1,6 +1,6 @@
 /**
  * INV-11. What somebody sees who goes from the service to the view and back.
- * A buyer names the latest version that she made or was shown. Until the view is there she is told "confirming", or is shown the
+ * A buyer names the latest version that she made or was shown. Until the view is there she is told CONFIRMING, or is shown the
  * facts if she asks for them: never the unit as it was before her own purchase. Somebody who has seen nothing is shown the old view, and
  * that is allowed. Two purchases of hers reach the view in the wrong order: it stands still until the first is there. Meanwhile another
  * was shown the facts, and so he has to wait as well when the view goes on from where it stood.
@@ -32,25 +32,25 @@ export default experiment("INV-11", {
     await inventoryRelay.run().expect("{SENT=1}");
 
     await buys();
-    await views.look().expect("available PROJECTION v1");
-    await ann.look().expect("confirming PROJECTION v1");
-    await ann.look({ otherwise: "facts" }).expect("available FACTS v2");
+    await views.look().expect("AVAILABLE PROJECTION v1");
+    await ann.look().expect("CONFIRMING PROJECTION v1");
+    await ann.look({ otherwise: "facts" }).expect("AVAILABLE FACTS v2");
     await inventoryRelay.run().expect("{SENT=1}");
-    await ann.look().expect("available PROJECTION v2");
-    await ben.look().expect("available PROJECTION v2");
+    await ann.look().expect("AVAILABLE PROJECTION v2");
+    await ben.look().expect("AVAILABLE PROJECTION v2");
 
     await buys();
     await buys();
     await inventoryRelay.deliver({ of: unit, version: 4 }).expect("PAUSED");
-    await views.look().expect("confirming PROJECTION v2");
-    await ben.look({ otherwise: "facts" }).expect("available FACTS v4");
+    await views.look().expect("CONFIRMING PROJECTION v2");
+    await ben.look({ otherwise: "facts" }).expect("AVAILABLE FACTS v4");
     await inventoryRelay.deliver({ of: unit, version: 3 }).expect("APPLIED");
-    await views.look().expect("available PROJECTION v3");
-    await ben.look().expect("confirming PROJECTION v3");
-    await ann.look().expect("confirming PROJECTION v3");
+    await views.look().expect("AVAILABLE PROJECTION v3");
+    await ben.look().expect("CONFIRMING PROJECTION v3");
+    await ann.look().expect("CONFIRMING PROJECTION v3");
     await inventoryRelay.deliver({ of: unit, version: 4 }).expect("APPLIED");
-    await ben.look().expect("available PROJECTION v4");
-    await ann.look().expect("available PROJECTION v4");
+    await ben.look().expect("AVAILABLE PROJECTION v4");
+    await ann.look().expect("AVAILABLE PROJECTION v4");
     await inventoryRelay.run().expect("{SENT=2}");
     note(views.effects);
   },

@@ -46,7 +46,7 @@ export default experiment("INV-18", {
 
     await views.damage(unit, { pieces: 3 }).expect({ views: 1 });
     await views.compare().expect(`${unit} QUANTITY FROZEN`);
-    await views.look().expect("confirming PROJECTION v2");
+    await views.look().expect("CONFIRMING PROJECTION v2");
     await shop.order({ user: "user-0002" }).expect("FROZEN");
     await views.rebuild(unit).expect("REBUILT");
     await shop.order({ user: "user-0002" }).expect("CREATED");

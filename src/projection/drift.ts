@@ -16,11 +16,13 @@ export interface Compared {
   readonly epoch: number;
   readonly status: string;
   readonly available: number;
+  readonly held: number;
   readonly shownVersion: number | null;
   readonly shownScope: string | null;
   readonly shownEpoch: number | null;
   readonly shownStatus: string | null;
   readonly shownAvailable: number | null;
+  readonly shownHeld: number | null;
   /** For how long the view's next version has been a fact; null when there is none. */
   readonly lateMs: number | null;
 }
@@ -45,9 +47,10 @@ export function driftOf(unit: Compared): Drift | undefined {
   const facts = `${unit.status} e${unit.epoch} ${unit.scope}`.trim();
   const shown = `${unit.shownStatus ?? ""} e${unit.shownEpoch ?? 0} ${unit.shownScope ?? ""}`.trim();
   if (facts !== shown) return { unitId, kind: "SCOPE", pieces: 0, text: `v${version} is ${facts}, shown as ${shown}` };
-  const pieces = Math.abs(unit.available - (unit.shownAvailable ?? 0));
+  const [available, held] = [unit.shownAvailable ?? 0, unit.shownHeld ?? 0];
+  const pieces = Math.max(Math.abs(unit.available - available), Math.abs(unit.held - held));
   if (pieces === 0) return undefined;
-  const text = `v${version} has ${unit.available} available, shown as ${unit.shownAvailable ?? 0}`;
+  const text = `v${version} has ${unit.available} available and ${unit.held} held, shown as ${available} and ${held}`;
   return { unitId, kind: "QUANTITY", pieces, text };
 }
 
@@ -86,8 +89,8 @@ export async function settleUnit(shop: Context, tx: Tx, unitId: string): Promise
 
 type ComparedRow = { [Column in keyof Compared]: Compared[Column] };
 
-const compare = `SELECT b.unit_id AS "unitId", b.version::int AS version, ${scopeOf} AS scope, b.epoch, b.status, b.available,
+const compare = `SELECT b.unit_id AS "unitId", b.version::int AS version, ${scopeOf} AS scope, b.epoch, b.status, b.available, b.held,
        v.source_version::int AS "shownVersion", v.scope AS "shownScope", v.epoch AS "shownEpoch", v.status AS "shownStatus",
-       v.available AS "shownAvailable", (extract(epoch FROM db_now() - l.at) * 1000)::int8::int AS "lateMs"
+       v.available AS "shownAvailable", v.held AS "shownHeld", (extract(epoch FROM db_now() - l.at) * 1000)::int8::int AS "lateMs"
   FROM inventory_balance b JOIN inventory_unit USING (unit_id) LEFT JOIN unit_view v USING (unit_id)
   LEFT JOIN inventory_ledger l ON l.unit_id = b.unit_id AND l.version = coalesce(v.source_version, 0) + 1`;

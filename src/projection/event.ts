@@ -13,7 +13,7 @@ export const stockEvent = z.object({
   schema_version: z.literal(1),
   event_type: z.enum(changeKinds),
   /** The unit after the change, as far as it is shown. */
-  payload: z.object({ status: z.enum(unitStatuses), available: z.int().min(0) }),
+  payload: z.object({ status: z.enum(unitStatuses), available: z.int().min(0), held: z.int().min(0) }),
   occurred_at: z.iso.datetime(),
 });
 

@@ -4,7 +4,7 @@ import { judgeStockEvent } from "./project.ts";
 
 const event = (aggregate_version: number, epoch = 2): StockEvent => ({
   ...{ event_id: 1, unit_id: "sku-1", aggregate_version, epoch, schema_version: 1, event_type: "HOLD" },
-  payload: { status: "ACTIVE", available: 3 },
+  payload: { status: "ACTIVE", available: 3, held: 0 },
   occurred_at: "2026-01-01T00:00:00.000Z",
 });
 

@@ -15,6 +15,7 @@ export interface View {
   readonly version: number;
   readonly status: UnitStatus;
   readonly available: number;
+  readonly held: number;
   readonly pausedBecause: string | null;
 }
 
@@ -48,8 +49,8 @@ export async function lockView(_shop: Context, tx: Tx, unitId: string): Promise<
   const found = await readLocked(tx, unitId);
   if (found !== undefined) return found;
   await tx.query(
-    `INSERT INTO unit_view (unit_id, scope, epoch, source_version, status, available, applied_at)
-     SELECT unit_id, ${scopeOf}, 1, 0, 'INIT', 0, db_now() FROM inventory_unit WHERE unit_id = $1 ON CONFLICT DO NOTHING`,
+    `INSERT INTO unit_view (unit_id, scope, epoch, source_version, status, available, held, applied_at)
+     SELECT unit_id, ${scopeOf}, 1, 0, 'INIT', 0, 0, db_now() FROM inventory_unit WHERE unit_id = $1 ON CONFLICT DO NOTHING`,
     [unitId],
   );
   return readLocked(tx, unitId);
@@ -60,7 +61,7 @@ export const scopeOf = "concat_ws(' ', scope_type, scope_id, slot)";
 
 async function readLocked(tx: Tx, unitId: string): Promise<View | undefined> {
   const locked = await tx.query<{ [Column in keyof View]: View[Column] }>(
-    `SELECT unit_id AS "unitId", scope, epoch, source_version::int AS version, status, available,
+    `SELECT unit_id AS "unitId", scope, epoch, source_version::int AS version, status, available, held,
             paused_because AS "pausedBecause" FROM unit_view WHERE unit_id = $1 FOR UPDATE`,
     [unitId],
   );
@@ -86,9 +87,9 @@ export async function admitStockEvent(
 export async function applyStockEvent(_shop: Context, tx: Tx, event: StockEvent): Promise<void> {
   const { unit_id, epoch, aggregate_version, payload } = event;
   await tx.query(
-    `UPDATE unit_view SET epoch = $2, source_version = $3, status = $4, available = $5, applied_at = db_now(),
+    `UPDATE unit_view SET epoch = $2, source_version = $3, status = $4, available = $5, held = $6, applied_at = db_now(),
             paused_because = NULL WHERE unit_id = $1`,
-    [unit_id, epoch, aggregate_version, payload.status, payload.available],
+    [unit_id, epoch, aggregate_version, payload.status, payload.available, payload.held],
   );
 }
 

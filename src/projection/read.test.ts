@@ -1,13 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { configure } from "../config.ts";
-import { unitStatuses } from "../inventory/lifecycle.ts";
-import { limits } from "../limits.ts";
 import { shippedParts, type Context } from "../parts.ts";
-import { inWords, showUnit, type Standing } from "./read.ts";
+import { showUnit, type Standing } from "./read.ts";
 
 const at = new Date(0);
 const standing = (watermark: number, paused = false): Standing => ({
-  ...{ unitId: "sku-1", epoch: 1, watermark, status: "ACTIVE", available: 9, paused, observedAt: at, expiresAt: at },
+  ...{
+    unitId: "sku-1",
+    epoch: 1,
+    watermark,
+    status: "ACTIVE",
+    available: 9,
+    held: 0,
+    paused,
+    observedAt: at,
+    expiresAt: at,
+  },
 });
 
 /** A reader that has seen v5, of a view and facts that stand so. */
@@ -33,35 +41,23 @@ async function shown(view: Standing | undefined, facts: Standing | undefined, ot
 
 describe("reading: what a reader that has seen v5 is shown", () => {
   it("is the view when it is there", async () => {
-    expect(await shown(standing(5), undefined, "facts")).toBe("available PROJECTION v5 9");
+    expect(await shown(standing(5), undefined, "facts")).toBe("AVAILABLE PROJECTION v5 9");
   });
 
   it("is the facts, or that it has to wait, when the view is behind or paused", async () => {
     for (const view of [standing(4), standing(6, true)]) {
-      expect(await shown(view, standing(7), "facts")).toBe("available FACTS v7 9");
-      expect(await shown(view, standing(7), "confirming")).toBe(`confirming PROJECTION v${view.watermark} null`);
+      expect(await shown(view, standing(7), "facts")).toBe("AVAILABLE FACTS v7 9");
+      expect(await shown(view, standing(7), "confirming")).toBe(`CONFIRMING PROJECTION v${view.watermark} null`);
     }
-    expect(await shown(undefined, standing(7), "facts")).toBe("available FACTS v7 9");
+    expect(await shown(undefined, standing(7), "facts")).toBe("AVAILABLE FACTS v7 9");
   });
 
   it("is never less than it has seen, whatever the facts say", async () => {
-    expect(await shown(standing(4), standing(4), "facts")).toBe("confirming FACTS v4 null");
+    expect(await shown(standing(4), standing(4), "facts")).toBe("CONFIRMING FACTS v4 null");
   });
 
   it("is nothing where there is no such unit", async () => {
     expect(await shown(undefined, undefined, "facts")).toBeUndefined();
     expect(await shown(undefined, undefined, "confirming")).toBeUndefined();
-  });
-});
-
-describe("words: what is said of a unit", () => {
-  it("promises pieces of an ACTIVE unit only", () => {
-    const promising = unitStatuses.filter((status) => ["available", "low"].includes(inWords(status, 100)));
-    expect(promising).toEqual(["ACTIVE"]);
-  });
-
-  it("is low before it is sold out", () => {
-    const said = [limits.lowPieces + 1, limits.lowPieces, 1, 0].map((available) => inWords("ACTIVE", available));
-    expect(said).toEqual(["available", "low", "low", "sold out"]);
   });
 });

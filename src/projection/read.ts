@@ -3,43 +3,22 @@
  * before, because it wrote it or was shown it, names it; it is shown that version or a later one, or told that it has to wait.
  */
 import { query } from "../database.ts";
+import { shownAs, type Shown as Word } from "../inventory/availability.ts";
 import type { UnitStatus } from "../inventory/lifecycle.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
-
-export const availabilities = [
-  ...(["available", "low", "sold out", "confirming"] as const),
-  ...(["not yet on sale", "no longer on sale"] as const),
-];
-export type Availability = (typeof availabilities)[number];
-
-/** A unit that is frozen may be for sale again in a moment, or not: nobody is promised anything. */
-export function inWords(status: UnitStatus, available: number): Availability {
-  switch (status) {
-    case "INIT":
-    case "READY":
-      return "not yet on sale";
-    case "FROZEN":
-    case "REBUILDING":
-      return "confirming";
-    case "RETIRED":
-      return "no longer on sale";
-    case "ACTIVE":
-      return available === 0 ? "sold out" : available <= limits.lowPieces ? "low" : "available";
-  }
-}
 
 export interface Wish {
   readonly unitId: string;
   /** The unit's version that the reader has seen; 0 when it has seen none. */
   readonly seen: number;
-  /** What it wants when the view is not there yet, or paused: the facts, or the word "confirming". */
+  /** What it wants when the view is not there yet, or paused: the facts, or the word CONFIRMING. */
   readonly otherwise: "facts" | "confirming";
 }
 
 export interface Shown {
   readonly unitId: string;
-  readonly availability: Availability;
+  readonly availability: Word;
   /** Pieces; null where none can be named. */
   readonly available: number | null;
   readonly source: "PROJECTION" | "FACTS";
@@ -55,6 +34,7 @@ export interface Shown {
 export interface Standing extends Pick<Shown, "unitId" | "epoch" | "watermark" | "observedAt" | "expiresAt"> {
   readonly status: UnitStatus;
   readonly available: number;
+  readonly held: number;
   readonly paused: boolean;
 }
 
@@ -75,20 +55,20 @@ export async function showUnit(shop: Context, { unitId, seen, otherwise }: Wish)
 }
 
 export function shown(standing: Standing, source: Shown["source"]): Shown {
-  const { unitId, epoch, watermark, status, available, observedAt, expiresAt } = standing;
-  const availability = inWords(status, available);
-  const pieces = availability === "confirming" ? null : available;
+  const { unitId, epoch, watermark, available, observedAt, expiresAt } = standing;
+  const availability = shownAs(standing);
+  const pieces = availability === "CONFIRMING" ? null : available;
   return { unitId, availability, available: pieces, source, epoch, watermark, observedAt, expiresAt };
 }
 
 function confirming(standing: Standing, source: Shown["source"]): Shown {
-  return { ...shown(standing, source), availability: "confirming", available: null };
+  return { ...shown(standing, source), availability: "CONFIRMING", available: null };
 }
 
 export async function readView(shop: Context, unitId: string): Promise<Standing | undefined> {
   return read(
     shop,
-    `SELECT unit_id AS "unitId", epoch, source_version::int AS watermark, status, available, paused_because IS NOT NULL AS paused,
+    `SELECT unit_id AS "unitId", epoch, source_version::int AS watermark, status, available, held, paused_because IS NOT NULL AS paused,
             ${fresh} FROM unit_view, (SELECT db_now() AS at) AS clock WHERE unit_id = $1`,
     unitId,
   );
@@ -98,7 +78,7 @@ export async function readView(shop: Context, unitId: string): Promise<Standing 
 export async function readStanding(shop: Context, unitId: string): Promise<Standing | undefined> {
   return read(
     shop,
-    `SELECT unit_id AS "unitId", epoch, version::int AS watermark, status, available, false AS paused, ${fresh}
+    `SELECT unit_id AS "unitId", epoch, version::int AS watermark, status, available, held, false AS paused, ${fresh}
        FROM inventory_balance, (SELECT db_now() AS at) AS clock WHERE unit_id = $1`,
     unitId,
   );
@@ -108,5 +88,5 @@ const fresh = `at AS "observedAt", at + $2::int * interval '1 millisecond' AS "e
 
 async function read(shop: Context, text: string, unitId: string): Promise<Standing | undefined> {
   type Columns = { [Column in keyof Standing]: Standing[Column] };
-  return (await query<Columns>(shop.ports.database, text, [unitId, limits.viewFreshMs])).rows[0];
+  return (await query<Columns>(shop.ports.database, text, [unitId, limits.shownForMs])).rows[0];
 }

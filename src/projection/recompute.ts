@@ -23,11 +23,11 @@ export async function recompute(
   if (before === undefined || after === undefined) return undefined;
   await tx.query(
     `WITH RECURSIVE shown AS (
-       UPDATE unit_view SET scope = $2, epoch = $3, source_version = $4, status = $5, available = $6, applied_at = db_now(),
+       UPDATE unit_view SET scope = $2, epoch = $3, source_version = $4, status = $5, available = $6, held = $7, applied_at = db_now(),
               paused_because = NULL WHERE unit_id = $1)
-     INSERT INTO unit_view_repair (unit_id, because, before, after, repaired_at) VALUES ($1, $7, $8, $9, db_now())`,
+     INSERT INTO unit_view_repair (unit_id, because, before, after, repaired_at) VALUES ($1, $8, $9, $10, db_now())`,
     [
-      ...[unitId, after.scope, after.epoch, after.version, after.status, after.available],
+      ...[unitId, after.scope, after.epoch, after.version, after.status, after.available, after.held],
       ...[because, JSON.stringify(before), JSON.stringify(after)],
     ],
   );
@@ -36,7 +36,7 @@ export async function recompute(
 
 export async function readFacts(_shop: Context, tx: Tx, unitId: string): Promise<Facts | undefined> {
   const read = await tx.query<{ [Column in keyof Facts]: Facts[Column] }>(
-    `SELECT unit_id AS "unitId", ${scopeOf} AS scope, epoch, version::int AS version, status, available
+    `SELECT unit_id AS "unitId", ${scopeOf} AS scope, epoch, version::int AS version, status, available, held
        FROM inventory_balance JOIN inventory_unit USING (unit_id) WHERE unit_id = $1`,
     [unitId],
   );

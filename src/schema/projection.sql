@@ -9,6 +9,7 @@ CREATE TABLE unit_view (
   source_version bigint NOT NULL,
   status         text NOT NULL,
   available      integer NOT NULL,
+  held           integer NOT NULL,
   applied_at     timestamptz NOT NULL,
   paused_because text
 );

@@ -68,7 +68,7 @@ export function views(teller: Teller) {
 
   return {
     views: {
-      /** A look of somebody who has seen nothing before: `available PROJECTION v3`. */
+      /** A look of somebody who has seen nothing before: `AVAILABLE PROJECTION v3`. */
       look: (looking: Looking = {}) => look("passer-by", looking, 0),
       /** Reads paused views from the facts again. */
       repair: () =>
@@ -127,13 +127,13 @@ export function views(teller: Teller) {
             hosts.sessions.push({ session: who, unitId, did: "wrote", version, showed: true, ...asked });
           }
         },
-        /** A look: `available FACTS v4`. */
+        /** A look: `AVAILABLE FACTS v4`. */
         look: (looking: Looking = {}): Step<Glance> => {
           const { of: unitId = sku } = looking;
           const asked = before(unitId);
           const seen = Math.max(asked.wrote, asked.read);
           return look(who, looking, seen, ({ watermark: version, availability }) => {
-            const showed = availability !== "confirming";
+            const showed = availability !== "CONFIRMING";
             if (showed) read.set(unitId, Math.max(before(unitId).read, version));
             hosts.sessions.push({ session: who, unitId, did: "read", version, showed, ...asked });
           });
