@@ -46,6 +46,10 @@ test.each([
     "UPDATE reservation_line SET quantity = 2 WHERE request_key = 'ord-0001/r1'",
   ],
   [
+    "pieces locked are what open locks still keep: sku-lab-01: locked=1, but open locks keep 0",
+    "UPDATE inventory_balance SET locked = 1, available = available - 1",
+  ],
+  [
     "the inventory's ledger adds up to every balance: sku-lab-01: the ledger does not add up to the balance",
     "UPDATE inventory_balance SET total = 6, available = available + 1",
   ],

@@ -18,6 +18,11 @@ const rules = {
   "pieces sold are what is CONFIRMED": `SELECT format('%s: sold=%s, but %s are CONFIRMED', unit_id, sold, kept) AS how FROM inventory_balance AS b,
      LATERAL (SELECT coalesce(sum(quantity), 0) AS kept FROM reservation r JOIN reservation_line l USING (request_key) WHERE l.unit_id = b.unit_id AND r.status = 'CONFIRMED') AS holds
     WHERE sold <> kept`,
+  "pieces locked are what open locks still keep": `SELECT format('%s: locked=%s, but open locks keep %s', unit_id, locked, kept) AS how FROM inventory_balance AS b,
+     LATERAL (SELECT coalesce(sum(k.quantity), 0) AS aside FROM stock_lock k WHERE k.unit_id = b.unit_id AND k.status = 'OPEN') AS locks,
+     LATERAL (SELECT aside - coalesce(sum(l.quantity), 0) AS kept FROM reservation r JOIN reservation_line l USING (request_key) JOIN stock_lock k USING (lock_id) JOIN inventory_unit u ON u.unit_id = l.unit_id
+               WHERE l.unit_id = b.unit_id AND k.status = 'OPEN' AND (r.status IN ('HELD', 'CONFIRMED') OR r.status = 'REFUNDED' AND NOT u.reversible)) AS holds
+    WHERE locked <> kept`,
   "the inventory's ledger adds up to every balance": `SELECT format('%s: the ledger does not add up to the balance', unit_id) AS how FROM inventory_balance AS b,
      LATERAL (SELECT ROW(sum(total_delta), sum(available_delta), sum(held_delta), sum(locked_delta), sum(sold_delta), sum(invalid_delta)) AS sums
                 FROM inventory_ledger l WHERE l.unit_id = b.unit_id) AS rows

@@ -14,7 +14,10 @@ export const reservationId = z
   .max(limits.nameLengthMax)
   .regex(/^[\w.:/-]+$/);
 
-export const unitId = reservationId;
+export const unitId = z
+  .string()
+  .max(limits.nameLengthMax)
+  .regex(/^[\w.:/-]+$/);
 
 export const quantity = z.int().min(1).max(limits.quantityMax);
 

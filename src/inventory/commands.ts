@@ -1,6 +1,7 @@
 /** Every command by its name: what it says, and the part that judges it. */
 import type { z } from "zod";
 import type { Tx } from "../database.ts";
+import { markdownTable } from "../diagram.ts";
 import type { Context } from "../parts.ts";
 import type { Verdict } from "./answer.ts";
 import type { Asked } from "./asked.ts";
@@ -12,7 +13,7 @@ import { lockBody, unlockBody } from "./commands/lock.ts";
 import { refundBody } from "./commands/refund.ts";
 import { reserveBody } from "./commands/reserve.ts";
 import { approvedUnitBody, raiseBody, unitBody } from "./commands/standing.ts";
-import type { CommandName } from "./roles.ts";
+import { rights, type CommandName } from "./roles.ts";
 
 export interface Command {
   /** Its path below /inventory. */
@@ -64,3 +65,14 @@ export const commands: readonly Command[] = [
   command("settle", "End, or keep, a hold of an older epoch.", settleBody, ({ parts }) => parts.settleHold),
   command("force-release", "Give back what somebody else holds.", forceBody, ({ parts }) => parts.forceRelease),
 ];
+
+/** The commands as a Markdown table. */
+export function commandTable(): string {
+  return markdownTable(
+    ["command", "what it is for", "role", "approved"],
+    commands.map(({ name, says }) => {
+      const { by, approved } = { approved: false, ...rights[name] };
+      return [`\`${name}\``, says, by, approved ? "by an APPROVER" : "no"];
+    }),
+  );
+}

@@ -1,14 +1,14 @@
 /** The inventory's endpoints as an OpenAPI document, made from the schemas that requests are read by. */
 import { z } from "zod";
 import { adviceOn, answerShape, refusals, refusalShape } from "./answer.ts";
-import { id, quantity, reason, unitId, who } from "./asked.ts";
+import { id, quantity, reason, reservationId, unitId, who } from "./asked.ts";
 import { commands, type Command } from "./commands.ts";
 import { questions, type Question } from "./questions.ts";
 import { rights } from "./roles.ts";
 
-/** `docs/openapi.json`, as text. */
+/** `docs/openapi.json`, without the end of its last line. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApi(), null, 2)}\n`;
+  return JSON.stringify(openApi(), null, 2);
 }
 
 function openApi(): object {
@@ -59,13 +59,15 @@ function pathOfQuestion({ path, says, name, reply }: Question): readonly [string
   ];
 }
 
-/** In these there may be a slash. */
-const keyed = ["unit", "reservation"];
+/** What else than a plain name stands there. */
+const keys: Readonly<Record<string, object>> = {
+  unit: { $ref: reference("UnitId") },
+  reservation: { $ref: reference("ReservationId") },
+  version: { type: "integer", minimum: 1 },
+};
 
 function parameter(name: string, place: "path" | "query"): object {
-  const schema =
-    name === "version" ? { type: "integer", minimum: 1 } : { $ref: reference(keyed.includes(name) ? "Key" : "Name") };
-  return { name, in: place, required: true, schema };
+  return { name, in: place, required: true, schema: keys[name] ?? { $ref: reference("Name") } };
 }
 
 /** Of every reply that is no success. */
@@ -93,7 +95,8 @@ function schemas(): object {
   registry.add(answerShape, { id: "Answer" }).add(refusalShape, { id: "Refusal" });
   registry
     .add(id, { id: "Name" })
-    .add(unitId, { id: "Key" })
+    .add(unitId, { id: "UnitId" })
+    .add(reservationId, { id: "ReservationId" })
     .add(quantity, { id: "Quantity" })
     .add(reason, { id: "Reason" });
   const made: Readonly<Record<string, object>> = z.toJSONSchema(registry, { uri: reference, io: "input" }).schemas;
