@@ -6,7 +6,11 @@ import { standstillLine } from "./standstill.ts";
 
 const event = (event_id: number, unit_id: string, attempts = 0): Leased => ({
   ...{ event_id, unit_id, aggregate_version: event_id, epoch: 1, schema_version: 1, event_type: "HOLD", attempts },
-  ...{ payload: { status: "ACTIVE", available: 1, held: 0 }, occurred_at: "2026-01-01T00:00:00.000Z", lease_owner: "a/1" },
+  ...{
+    payload: { status: "ACTIVE", available: 1, held: 0 },
+    occurred_at: "2026-01-01T00:00:00.000Z",
+    lease_owner: "a/1",
+  },
 });
 
 /** Carries events of two units; what is refused, and what is another's by now, is told by their numbers. */
