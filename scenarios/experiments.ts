@@ -58,12 +58,17 @@ import inv02 from "./inv/02-against-a-model.ts";
 import inv03 from "./inv/03-one-operation.ts";
 import inv04 from "./inv/04-one-end.ts";
 import inv05 from "./inv/05-hot-row.ts";
+import inv06 from "./inv/06-adjusted.ts";
+import inv07 from "./inv/07-frozen.ts";
 import inv08 from "./inv/08-lines.ts";
 import inv09 from "./inv/09-relay-by-lease.ts";
 import inv10 from "./inv/10-view-and-facts.ts";
 import inv11 from "./inv/11-what-a-session-sees.ts";
 import inv12 from "./inv/12-clock-after-lock.ts";
 import inv13 from "./inv/13-ledger-by-hand.ts";
+import inv14 from "./inv/14-epoch.ts";
+import inv15 from "./inv/15-who-may.ts";
+import inv16 from "./inv/16-activity.ts";
 import inv17 from "./inv/17-archived-months.ts";
 import inv18 from "./inv/18-views-that-drift.ts";
 
@@ -73,5 +78,24 @@ export const experiments: readonly Experiment[] = [
   ...[hb01, hb02, hb03, hb04, hb05, hb06, hb07, hb08, hb09],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
   ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29],
-  ...[inv01, inv02, inv03, inv04, inv05, inv08, inv09, inv10, inv11, inv12, inv13, inv17, inv18],
+  ...[
+    inv01,
+    inv02,
+    inv03,
+    inv04,
+    inv05,
+    inv06,
+    inv07,
+    inv08,
+    inv09,
+    inv10,
+    inv11,
+    inv12,
+    inv13,
+    inv14,
+    inv15,
+    inv16,
+    inv17,
+    inv18,
+  ],
 ];

@@ -9,7 +9,13 @@ import { judge, type Report } from "../../src/reconcile/report.ts";
 import type { Heard } from "../network/network.ts";
 import type { Bookkeeping } from "./bookkeeping.ts";
 import type { Hosts, Seen } from "./hosts.ts";
-import { heardCommands, type BookedHold, type BookedOperation, type HeardCommand } from "./operations.ts";
+import {
+  heardCommands,
+  type BookedHold,
+  type BookedLock,
+  type BookedOperation,
+  type HeardCommand,
+} from "./operations.ts";
 
 /** One move of an order; `from` is null when it was placed. */
 export interface Transition {
@@ -101,6 +107,7 @@ interface History {
   readonly deliveries: readonly Delivery[];
   readonly operations: readonly BookedOperation[];
   readonly holds: readonly BookedHold[];
+  readonly locks: readonly BookedLock[];
 }
 
 export interface End extends History, Projection {
@@ -140,7 +147,8 @@ const readHistory = `SELECT
   ${list(`step, unit_id AS "unitId", (after->>'version')::int AS version, (after->>'epoch')::int AS epoch`, "unit_view_repair", "step")} AS "repairedViews",
   ${list('event_id AS "eventId"', "unit_view_quarantine", "event_id")} AS quarantined,
   ${list('operation_id AS "operationId", command, request_key AS "requestKey", answer AS said', "inventory_operation", "operation_id")} AS operations,
-  ${list('request_key AS "requestKey", status, updated_at >= expires_at AS late', "reservation", "request_key")} AS holds`;
+  ${list('request_key AS "requestKey", status, updated_at >= expires_at AS late', "reservation", "request_key")} AS holds,
+  ${list('lock_id AS "lockId", unit_id AS "unitId", quantity, status', "stock_lock", "lock_id")} AS locks`;
 
 export async function readEnd({
   audit,

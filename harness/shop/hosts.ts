@@ -83,11 +83,13 @@ type BlowName = (typeof blows)[number];
 
 const servicePoolSize = 10;
 
-/** Those of the shop, and a seller and an operator of another tenant. */
+/** Those of the shop, and a seller and an operator of each of two other tenants. */
 const labCallers: Config["callers"] = [
   ...configure({ channelUrl: "", ordersUrl: "", fulfillmentUrl: "", projectorUrl: "" }).callers,
   { tenant: "other", caller: "mall", role: "SELLER" },
   { tenant: "other", caller: "stockroom", role: "OPERATOR" },
+  { tenant: "hotel", caller: "desk", role: "SELLER" },
+  { tenant: "hotel", caller: "stockroom", role: "OPERATOR" },
 ];
 const workerPoolSize = 4;
 

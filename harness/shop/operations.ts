@@ -10,6 +10,9 @@ import type { Heard } from "../network/network.ts";
 export interface AskedCommand {
   readonly operation_id: string;
   readonly caller: string;
+  /** Of an adjustment: what it is called, and the version that was counted. */
+  readonly adjustment_id?: string;
+  readonly expected_version?: number;
   readonly lines?: readonly { readonly unit_id: string; readonly quantity: number }[];
 }
 
@@ -44,6 +47,14 @@ export interface BookedHold {
   readonly requestKey: string;
   readonly status: string;
   readonly late: boolean;
+}
+
+/** Pieces put aside for an activity, OPEN or ENDED. */
+export interface BookedLock {
+  readonly lockId: string;
+  readonly unitId: string;
+  readonly quantity: number;
+  readonly status: string;
 }
 
 export function heardCommands(heard: readonly Heard[]): readonly HeardCommand[] {

@@ -13,11 +13,15 @@ export { claim } from "./claims/claim.ts";
 export { asTheModelSays, forcedIsNamed, ledgerLeads, replayExplains } from "./claims/ledger.ts";
 export { booksAgree, nothingIncomplete, nothingPending } from "./claims/books.ts";
 export {
+  adjustedAsCounted,
   answeredTheSame,
   confirmedInTime,
   effectAsAnswered,
+  endedInItsEpoch,
   endedOnce,
   everyCommandJudged,
+  lockedForActivities,
+  movedInState,
   oneWishEach,
   promisedOnce,
   refusedWhenSoldOut,

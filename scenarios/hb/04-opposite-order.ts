@@ -7,6 +7,7 @@
 import { breaks, everyCommandJudged, experiment, reservedWhole } from "../../harness/shop/scenario.ts";
 import { nightsAsAsked } from "../controls/inv/nightsAsAsked.ts";
 import { sound } from "../inv/sound.ts";
+import { book, openNights } from "./nights.ts";
 
 const nights = ["night-1", "night-2", "night-3"];
 
@@ -14,16 +15,14 @@ export default experiment("HB-04", {
   title: "Two bookings name their nights in opposite order: no deadlock",
   stock: 1,
   config: { holdMs: 10_000 },
-  async story({ shop, hotel, inventory, stockroom, time, together }) {
-    for (const night of nights) await shop.open({ sku: night, total: 2 });
-    const book = (guest: string, asked: readonly string[]) =>
-      inventory.reserve({ user: guest, lines: asked.map((of) => ({ of })) });
+  async story({ hotel, inventory, stockroom, time, together }) {
+    await openNights(inventory, nights, 2);
     const look = stockroom.look("night-2").expect("done");
     await time.pass(1);
     await together(
       look,
-      book("guest-a", nights).expect("COMMITTED"),
-      book("guest-b", [...nights].reverse()).expect("COMMITTED"),
+      book(inventory, "guest-a", nights).expect("COMMITTED"),
+      book(inventory, "guest-b", [...nights].reverse()).expect("COMMITTED"),
     );
     for (const night of nights) await hotel.night(night).expect({ available: 0, holds: 2 });
   },

@@ -2,6 +2,7 @@
 import type { Pair } from "../../harness/shop/explore/pair.ts";
 import { endedAsRead } from "../controls/inv/endedAsRead.ts";
 import { nightsAsAsked } from "../controls/inv/nightsAsAsked.ts";
+import { book, openNights } from "../hb/nights.ts";
 
 const nights = ["night-1", "night-2"];
 
@@ -13,17 +14,18 @@ export const reserving: readonly Pair[] = [
     stock: 1,
     bound: 2,
     faultedBound: 1,
-    async before({ shop, inventory }) {
-      for (const night of nights) await shop.open({ sku: night, total: 2 });
-      const book = (id: string, asked: readonly string[]) =>
-        inventory.reserve({ id, user: `guest-${id}`, lines: asked.map((of) => ({ of })) });
-      return () => [book("op-a", nights), book("op-b", [...nights].reverse())];
+    async before({ inventory }) {
+      await openNights(inventory, nights, 2);
+      return () => [
+        book(inventory, "guest-a", nights, { id: "op-a" }),
+        book(inventory, "guest-b", [...nights].reverse(), { id: "op-b" }),
+      ];
     },
     control: { says: "nights are locked in the order in which they are asked for", parts: nightsAsAsked },
   },
   {
     name: "hold-ends",
-    title: "confirm × release × sweep of one hold",
+    title: "confirm × release × forced release × sweep of one hold",
     says: "its time is over, and whoever comes first ends it",
     stock: 2,
     bound: 2,
@@ -35,6 +37,7 @@ export const reserving: readonly Pair[] = [
       return () => [
         inventory.confirm(held, { id: "op-confirm" }),
         inventory.release(held, { id: "op-release" }),
+        inventory.forceRelease(held, { id: "op-force" }),
         sweeper.run(),
       ];
     },

@@ -1,5 +1,6 @@
 /** Claims about the inventory as any caller uses it: what commands were answered, what became of reservations. */
 
+import { allowedIn } from "../../../src/inventory/lifecycle.ts";
 import type { End } from "../books.ts";
 import { without, type BookedOperation, type HeardCommand } from "../operations.ts";
 import { claim, counted, type Claim } from "./claim.ts";
@@ -114,7 +115,7 @@ export const promisedOnce: Claim = claim({
 });
 
 const ends: Readonly<Record<string, readonly string[]>> = {
-  CONFIRM: ["CONFIRMED"],
+  CONFIRM: ["CONFIRMED", "REFUNDED"],
   RELEASE: ["RELEASED"],
   SETTLE: ["CONFIRMED", "RELEASED"],
 };
@@ -125,7 +126,7 @@ export const endedOnce: Claim = claim({
   noun: "reservation",
   subjects: ({ holds }) => holds,
   broken: ({ requestKey, status }, { books }) => {
-    const rows = books.ledger.filter((row) => row.requestKey === requestKey && row.kind in ends);
+    const rows = books.ledger.filter((row) => row.requestKey === requestKey && row.kind in ends && row.deltas.held < 0);
     const operations = [...new Set(rows.map(({ operation }) => operation))];
     if (operations.length !== (status === "HELD" ? 0 : 1)) {
       return `${requestKey} is ${status}, and the ledger has ${counted(operations, "end")} of it: ${operations.join(", ")}`;
@@ -152,6 +153,61 @@ export const confirmedInTime: Claim = claim({
 function linesOf({ commands }: End, operationId: string): HeardCommand["asked"]["lines"] {
   return commands.find((one) => one.operationId === operationId && wasBegun(one))?.asked.lines;
 }
+
+/** A hold of an older epoch is settled before it ends, or by that. */
+export const endedInItsEpoch: Claim = claim({
+  says: "a hold is confirmed and released only in the epoch in which it was kept, or settled",
+  noun: "reservation",
+  subjects: ({ holds }) => holds,
+  broken: ({ requestKey }, { books }) => {
+    const rows = books.ledger.filter((row) => row.requestKey === requestKey);
+    const outdated = rows.find((row, nth) => {
+      if (row.kind !== "CONFIRM" && row.kind !== "RELEASE") return false;
+      const kept = rows.slice(0, nth).findLast(({ unitId, kind }) => unitId === row.unitId && kind !== row.kind);
+      return kept?.after.epoch !== row.before.epoch;
+    });
+    return outdated === undefined
+      ? undefined
+      : `${outdated.operation}: kept in another epoch of ${outdated.unitId} than ${outdated.before.epoch}`;
+  },
+});
+
+export const movedInState: Claim = claim({
+  says: "pieces are moved only while their unit's state lets them",
+  noun: "ledger row",
+  subjects: ({ books }) => books.ledger,
+  broken: ({ operation, unitId, kind, before }) =>
+    allowedIn[kind].includes(before.status) ? undefined : `${operation}: ${kind} while ${unitId} was ${before.status}`,
+});
+
+export const adjustedAsCounted: Claim = claim({
+  says: "an adjustment is booked once, and at the version that was counted",
+  noun: "adjustment",
+  subjects: ({ commands }) => commands.filter(({ asked }) => asked.adjustment_id !== undefined),
+  broken: ({ operationId, asked, said }, { books }) => {
+    if (said.outcome !== "COMMITTED") return undefined;
+    const row = books.ledger.find(({ operation }) => operation === `adjust ${asked.adjustment_id}`);
+    if (row?.before.version === asked.expected_version) return undefined;
+    return `${operationId} counted v${asked.expected_version}, and was booked after v${row?.before.version}`;
+  },
+});
+
+/** What came out of an open lock goes back there, and out of one that has ended to ordinary sale. */
+export const lockedForActivities: Claim = claim({
+  says: "what is locked is what open locks have not given out",
+  noun: "lock",
+  subjects: ({ locks }) => locks,
+  broken: ({ unitId }, { locks, books }) => {
+    const kept = ({ lockId, quantity }: (typeof locks)[number]): number =>
+      books.reservations
+        .filter((line) => line.lockId === lockId && (line.status === "HELD" || line.status === "CONFIRMED"))
+        .reduce((pieces, line) => pieces - line.quantity, quantity);
+    const open = locks.filter((lock) => lock.unitId === unitId && lock.status === "OPEN");
+    const left = open.reduce((pieces, lock) => pieces + kept(lock), 0);
+    const { locked = 0 } = books.balances.find((balance) => balance.unitId === unitId) ?? {};
+    return locked === left ? undefined : `${unitId}: locked=${locked}, and its open locks have ${left} left`;
+  },
+});
 
 /** The rows that an operation wrote: of a reservation's commands by what they call it, of others by its id. */
 function rowsOf({ operationId }: BookedOperation, ledger: End["books"]["ledger"]): End["books"]["ledger"] {

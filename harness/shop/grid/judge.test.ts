@@ -18,6 +18,7 @@ function endOf(books: Partial<Books> = {}): End {
     commands: [],
     operations: [],
     holds: [],
+    locks: [],
     opened: [],
     bookkeeping: { replays: [], forced: [], compared: [] },
     ...{
