@@ -144,6 +144,20 @@ describe("one operation", () => {
     expect(found).toEqual(nothing);
   });
 
+  test("whose service dies before COMMIT has left nothing, and is carried out when it is sent again", async () => {
+    const found = await played(async ({ inventory, process, shop }) => {
+      const held = await inventory.reserve({ user: "ada" }).expect("COMMITTED");
+      const killed = process("inventory-1").killAt("command judged");
+      await inventory.confirm(held, { id: "op-c" }).expect("io error");
+      await killed;
+      await inventory.lookUp("op-c").expect({ cause: "NO_SUCH_OPERATION", next: "RETRY_SAME" });
+      await inventory.lookUpReservation(held).expect({ state: "HELD" });
+      await inventory.confirm(held, { id: "op-c" }).expect("COMMITTED");
+      await shop.available().expect({ available: 3 });
+    });
+    expect(found).toEqual(nothing);
+  });
+
   test("with too little time left is not begun, and nothing is written", async () => {
     const found = await played(async ({ inventory }) => {
       const late = await inventory
