@@ -14,6 +14,7 @@ import { coresReport } from "./cores/report.ts";
 import { processesReport } from "./processes.ts";
 import { gridSuite } from "./gridSuite.ts";
 import { guardsReport } from "./guards/report.ts";
+import { inventoryReport } from "./inventory.ts";
 import { servicesSuite } from "./servicesSuite.ts";
 import { specsReport } from "./specs.ts";
 import { sqlSuite } from "./sqlSuite.ts";
@@ -45,6 +46,7 @@ export async function bench(workloads: readonly Workload[]): Promise<void> {
     sql: () => suiteReport(sqlSuite, rounds, 100),
     services: () => suiteReport(servicesSuite, rounds, 20),
     grid: () => suiteReport(gridSuite, rounds, 3),
+    inventory: () => inventoryReport(choice, 1_000 * times, 10_000),
     cores: () => coresReport(times),
     spec: () => specsReport(choice, times),
     processes: () => processesReport(choice, times),

@@ -16,7 +16,7 @@ import { withSettings } from "../postgres/cluster/settings.ts";
 import type { Address } from "../postgres/server.ts";
 
 /** Its own schema, beside the lab's on the same server, with the server's own clock. */
-const schemaName = "holdfast_plain";
+export const plainSchema = "holdfast_plain";
 const poolSize = 10;
 
 export interface PlainOptions {
@@ -51,10 +51,10 @@ export class PlainShop {
   }
 
   static async open(address: Address): Promise<PlainShop> {
-    const inside = withSettings(address, { search_path: schemaName });
+    const inside = withSettings(address, { search_path: plainSchema });
     const resetter = await OwnBackend.open(inside);
     const { statements, tables, sequences } = loadSchema();
-    for (const statement of [`CREATE SCHEMA ${schemaName}`, ...statements]) await resetter.ask(statement);
+    for (const statement of [`CREATE SCHEMA ${plainSchema}`, ...statements]) await resetter.ask(statement);
     const reset = new Reset(resetter, { setup: statements, tables, sequences });
     await reset.prepare();
     return new PlainShop(new pg.Pool({ ...inside, max: poolSize, idleTimeoutMillis: 0 }), resetter, reset);
