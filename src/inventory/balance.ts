@@ -70,20 +70,19 @@ const change = `SELECT unit_id, epoch, version, status, coalesce(raise, 0) AS ra
     FROM jsonb_to_recordset($3::jsonb) AS c (unit_id text, epoch integer, version bigint, status text, raise integer,
          total integer, available integer, held integer, locked integer, sold integer, invalid integer)`;
 
-const enough = `b.total + c.total >= 0 AND b.available + c.available >= 0 AND b.held + c.held >= 0
-       AND b.locked + c.locked >= 0 AND b.sold + c.sold >= 0 AND b.invalid + c.invalid >= 0`;
-
-// RECURSIVE only so that what matters may come first. The rows are locked in order (`was`) before any is changed; the UPDATE
-// then finds each as it is after that wait.
+// RECURSIVE only so that what matters may come first. The rows are locked in order (`was`) before any is changed, and judged as
+// they are after that wait: an UPDATE alone passes over a row whose version before the wait does not meet its conditions, and a
+// buyer would be refused although a piece had come back (PostgreSQL manual, 13.2.1).
 const move = `WITH RECURSIVE moved AS (
     UPDATE inventory_balance AS b
        SET status = coalesce(c.status, b.status), epoch = b.epoch + c.raise, version = b.version + 1,
            total = b.total + c.total, available = b.available + c.available, held = b.held + c.held,
            locked = b.locked + c.locked, sold = b.sold + c.sold, invalid = b.invalid + c.invalid
       FROM change AS c JOIN was USING (unit_id)
-     WHERE b.unit_id = c.unit_id AND b.status = ANY ($7::text[])
-       AND b.epoch = coalesce(c.epoch, b.epoch) AND b.version = coalesce(c.version, b.version)
-       AND ${enough}
+     WHERE b.unit_id = c.unit_id AND was.status = ANY ($7::text[])
+       AND was.epoch = coalesce(c.epoch, was.epoch) AND was.version = coalesce(c.version, was.version)
+       AND was.total + c.total >= 0 AND was.available + c.available >= 0 AND was.held + c.held >= 0
+       AND was.locked + c.locked >= 0 AND was.sold + c.sold >= 0 AND was.invalid + c.invalid >= 0
     RETURNING b.unit_id, b.epoch, b.version, c.total, c.available, c.held, c.locked, c.sold, c.invalid,
               to_jsonb(was) - 'unit_id' AS before, to_jsonb(b) - 'unit_id' AS after),
   change AS (${change}),
@@ -98,25 +97,20 @@ const move = `WITH RECURSIVE moved AS (
   SELECT $1, unit_id, version, $2, $4, total, available, held, locked, sold, invalid, before, after, $5, $6, db_now()
     FROM moved ORDER BY unit_id`;
 
-/**
- * The first unit that a movement has just not changed, and why; all of its units are locked.
- * @throws Overtaken when nothing stands against it any more: the movement judged the unit as it was before the wait for its lock.
- */
+/** The first unit that a movement has just not changed, and why; all of its units are locked. */
 export async function whyNotMoved(
   tx: Tx,
   movement: Movement,
 ): Promise<{ readonly unitId: string; readonly cause: Cause }> {
   const { operation, kind, changes } = movement;
-  const found = await tx.query<{ unitId: string; cause: Cause | "NONE" }>(whyNot, [
+  const found = await tx.query<{ unitId: string; cause: Cause }>(whyNot, [
     operation,
     allowedIn[kind],
     JSON.stringify(changes),
   ]);
   const [first] = found.rows;
   invariant(first !== undefined, `${operation}: every unit was changed`);
-  const { unitId, cause } = first;
-  if (cause === "NONE") throw new Overtaken(`${operation}: what stood against ${unitId} is over`);
-  return { unitId, cause };
+  return first;
 }
 
 const whyNot = `WITH change AS (${change})
@@ -124,7 +118,7 @@ const whyNot = `WITH change AS (${change})
          CASE WHEN b.unit_id IS NULL THEN 'NO_SUCH_UNIT'
               WHEN b.status = ANY ($2::text[]) THEN
                 CASE WHEN b.epoch <> c.epoch THEN 'EPOCH_MISMATCH' WHEN b.version <> c.version THEN 'VERSION_CONFLICT'
-                     WHEN ${enough} THEN 'NONE' ELSE 'SOLD_OUT' END
+                     ELSE 'SOLD_OUT' END
               WHEN b.status = 'RETIRED' THEN 'RETIRED' WHEN b.status IN ('FROZEN', 'REBUILDING') THEN 'FROZEN'
               ELSE 'NOT_ON_SALE' END AS cause
     FROM change AS c LEFT JOIN inventory_balance b USING (unit_id)
