@@ -70,14 +70,14 @@ const change = `SELECT unit_id, epoch, version, status, coalesce(raise, 0) AS ra
     FROM jsonb_to_recordset($3::jsonb) AS c (unit_id text, epoch integer, version bigint, status text, raise integer,
          total integer, available integer, held integer, locked integer, sold integer, invalid integer)`;
 
-// RECURSIVE only so that what matters may come first. The rows are locked in order (`was`) before any is changed, and judged as
-// they are after that wait: an UPDATE alone passes over a row whose version before the wait does not meet its conditions, and a
-// buyer would be refused although a piece had come back (PostgreSQL manual, 13.2.1).
+// RECURSIVE only so that what matters may come first. The rows are locked in order before any is changed, and judged and changed
+// as they are after that wait (`was`): an UPDATE by itself looks first at the version from before the wait, and would refuse a
+// buyer although a piece has come back since (PostgreSQL manual, 13.2.1).
 const move = `WITH RECURSIVE moved AS (
     UPDATE inventory_balance AS b
-       SET status = coalesce(c.status, b.status), epoch = b.epoch + c.raise, version = b.version + 1,
-           total = b.total + c.total, available = b.available + c.available, held = b.held + c.held,
-           locked = b.locked + c.locked, sold = b.sold + c.sold, invalid = b.invalid + c.invalid
+       SET status = coalesce(c.status, was.status), epoch = was.epoch + c.raise, version = was.version + 1,
+           total = was.total + c.total, available = was.available + c.available, held = was.held + c.held,
+           locked = was.locked + c.locked, sold = was.sold + c.sold, invalid = was.invalid + c.invalid
       FROM change AS c JOIN was USING (unit_id)
      WHERE b.unit_id = c.unit_id AND was.status = ANY ($7::text[])
        AND was.epoch = coalesce(c.epoch, was.epoch) AND was.version = coalesce(c.version, was.version)
