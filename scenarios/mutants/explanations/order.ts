@@ -106,10 +106,7 @@ export const order: readonly Explanation[] = [
   ...missed(
     "src/order/recover.ts",
     "So small a table is read in the order in which it was written; else a page might leave orders out until the next round.",
-    [
-      ["ORDER BY order_id LIMIT $3`,", "ORDER BY dropped", ""],
-      ["ORDER BY o.order_id LIMIT $2`,", "ORDER BY dropped", ""],
-    ],
+    [["ORDER BY o.order_id LIMIT $2`,", "ORDER BY dropped", ""]],
   ),
   ...equivalent("src/order/recover.ts", "The same orders, all in one page.", [
     ["ORDER BY order_id LIMIT $3`,", "LIMIT lifted", "$3 + 1000000"],
