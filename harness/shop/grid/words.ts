@@ -28,6 +28,7 @@ const steps: Table = [
   [/UPDATE inventory_balance .*\["hold .* -> INSERT 0/, "no piece left"],
   [/UPDATE inventory_balance .*\["confirm /, "piece sold"],
   [/UPDATE inventory_balance .*\["release /, "piece given back"],
+  [/-> SELECT 1 \[\{"unitId":"[^"]*","cause":/, "refusal explained"],
   [/INSERT INTO reservation /, "place held"],
   [/UPDATE reservation .*"CONFIRMED"\] -> SELECT [1-9]/, "place confirmed"],
   [/UPDATE reservation .*"CONFIRMED"\] -> SELECT 0/, "no place to confirm"],
