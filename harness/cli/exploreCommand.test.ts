@@ -30,10 +30,12 @@ function suiteOf(pairs: readonly Exploration[], found = pairs, confirmed = 10): 
   return { ...suite, asked, explored: pairs.map(({ kind, name, title }) => ({ kind, name, title, says: title })) };
 }
 
-/** The same lab, whose every exploration takes a while. */
-function slowly(lab: Lab): Lab {
+/** The same lab, and what it does when it is asked for the third time. */
+function thirdTime(lab: Lab, what: () => void): Lab {
+  let times = 0;
   const explore: Lab["explore"] = async (name, options) => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (++times === 3) what();
+    await new Promise((resolve) => setTimeout(resolve, 5)); // so that others are heard meanwhile
     return lab.explore!(name, options);
   };
   return { ...lab, explore };
@@ -104,11 +106,13 @@ describe("explore", () => {
   });
 
   it("a sample tells its progress, and what an interrupt left of it", async () => {
-    const interrupted = new Promise<void>((resolve) => setTimeout(resolve, 40));
-    const slow = suiteOf([heldPair]);
+    let interrupt = (): void => undefined;
+    const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+    const whole = suiteOf([heldPair]);
     const suite = {
-      ...slow,
-      openLab: async (...given: Parameters<Suite["openLab"]>) => slowly(await slow.openLab(...given)),
+      ...whole,
+      openLab: async (...given: Parameters<Suite["openLab"]>) =>
+        thirdTime(await whole.openLab(...given), () => interrupt()),
     };
     const { code, out, err } = await commandLine("explore pay-cancel --runs 1000", suite, {
       interrupted,

@@ -57,7 +57,7 @@ export async function lookUpReservations(
   { tenant, caller, sees }: Seeing,
   by: { readonly key: string } | { readonly orderId: string },
 ): Promise<readonly ShownReservation[]> {
-  const named = "key" in by ? ["r.request_key", by.key] : ["r.order_id", by.orderId];
+  const [key, orderId] = "key" in by ? [by.key, null] : [null, by.orderId];
   return snapshot(shop.ports.database, async (tx: Tx) => {
     const found = await tx.query<ShownReservation>(
       `SELECT r.request_key AS reservation_id, r.order_id, r.user_id AS "user", r.status AS state,
@@ -67,8 +67,8 @@ export async function lookUpReservations(
               (SELECT coalesce(jsonb_agg(jsonb_build_object('operation_id', operation_id, 'command', command,
                         'outcome', outcome) ORDER BY at, operation_id), '[]'::jsonb)
                  FROM inventory_operation o WHERE o.request_key = r.request_key) AS operations
-         FROM reservation r WHERE r.tenant = $1 AND (r.caller = $2 OR $4) AND ${named[0]} = $3 ORDER BY r.created_at, r.request_key`,
-      [tenant, caller, named[1], sees === "all"],
+         FROM reservation r WHERE r.tenant = $1 AND (r.caller = $2 OR $5) AND (r.request_key = $3 OR r.order_id = $4) ORDER BY r.created_at, r.request_key`,
+      [tenant, caller, key, orderId, sees === "all"],
     );
     return found.rows;
   });

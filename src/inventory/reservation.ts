@@ -182,12 +182,17 @@ async function endHold(
   return (await tx.query<{ [Column in keyof Ended]: Ended[Column] }>(statement, [requestKey, to])).rows;
 }
 
-const ending = (deadline: string): string => `WITH ended AS (
+const end = `WITH ended AS (
     UPDATE reservation SET status = $2, updated_at = db_now()
-     WHERE request_key = $1 AND status = 'HELD'${deadline}
+     WHERE request_key = $1 AND status = 'HELD'
        AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
                         WHERE l.request_key = $1 AND l.epoch <> b.epoch)
     RETURNING request_key)
   SELECT unit_id, quantity, epoch, lock_id FROM ended JOIN reservation_line USING (request_key) ORDER BY unit_id`;
-const end = ending("");
-const endInTime = ending(" AND expires_at > db_now()");
+const endInTime = `WITH ended AS (
+    UPDATE reservation SET status = $2, updated_at = db_now()
+     WHERE request_key = $1 AND status = 'HELD' AND expires_at > db_now()
+       AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
+                        WHERE l.request_key = $1 AND l.epoch <> b.epoch)
+    RETURNING request_key)
+  SELECT unit_id, quantity, epoch, lock_id FROM ended JOIN reservation_line USING (request_key) ORDER BY unit_id`;

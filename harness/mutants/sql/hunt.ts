@@ -6,7 +6,7 @@ import type { Fate, Mutant } from "../mutant.ts";
 import { PatientLab } from "../patient.ts";
 import type { Trial } from "../trial.ts";
 import { applied, changesOf, type Change } from "./operators.ts";
-import { lineAt, statementsOf, type Statement } from "./statements.ts";
+import { fragmentsOf, statementsOf, type Statement } from "./statements.ts";
 
 export interface SqlHunt {
   /** From the project's root, which is the working directory. */
@@ -71,16 +71,17 @@ export async function huntSql({ files, asked, trials, openLab, refused, tell }: 
 }
 
 function changesIn(files: readonly string[]) {
-  return files.flatMap((file) => {
-    const source = readFileSync(file, "utf8");
-    return statementsOf(file, source).flatMap((statement) =>
+  const sources = files.map((file) => ({ file, source: readFileSync(file, "utf8") }));
+  const fragments = new Map(sources.flatMap(({ source }) => fragmentsOf(source)));
+  return sources.flatMap(({ file, source }) =>
+    statementsOf(file, source, fragments).flatMap((statement) =>
       changesOf(statement.text).map((change) => ({ statement, change, source })),
-    );
-  });
+    ),
+  );
 }
 
-function placeOf({ file, line, text }: Statement, { operator, at, was, becomes }: Change, source: string) {
-  const here = line + lineAt(text, at) - 1;
-  const extent = { from: at + 1, to: at + was.length, lastLine: here };
-  return { file, line: here, lineText: (source.split("\n")[here - 1] ?? "").trim(), extent, operator, was, becomes };
+function placeOf({ file, lineOf }: Statement, { operator, at, was, becomes }: Change, source: string) {
+  const line = lineOf(at);
+  const extent = { from: at + 1, to: at + was.length, lastLine: line };
+  return { file, line, lineText: (source.split("\n")[line - 1] ?? "").trim(), extent, operator, was, becomes };
 }

@@ -217,7 +217,10 @@ const balanceDamages: readonly Damage[] = [
         fc.constantFrom(...unitStatuses.filter((status) => status !== row.status)).map((status) => ({
           what: `${row.unitId} ${row.status} is ${status}`,
           damaged: { balances: instead(balances, row, { ...row, status }) },
-          raises: raise(row.unitId, "LEDGER_UNLIKE_UNIT"),
+          raises: [
+            ...raise(row.unitId, "LEDGER_UNLIKE_UNIT"),
+            ...raise(row.unitId, "LEDGER_UNLIKE_RESERVATIONS", status === "INIT"), // Then it was never opened.
+          ],
         })),
       ),
   },
