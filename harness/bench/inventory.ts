@@ -8,6 +8,7 @@ import { readBalances, readLedger } from "../../src/inventory/ledger.ts";
 import { snapshot, type Tx } from "../../src/database.ts";
 import { replayLedger } from "../../src/inventory/replay.ts";
 import { shippedParts, type Parts } from "../../src/parts.ts";
+import type { Progress } from "../cli/progress.ts";
 import { table } from "../cli/table.ts";
 import { openServer } from "../postgres/cluster/open.ts";
 import { withSettings } from "../postgres/cluster/settings.ts";
@@ -31,7 +32,12 @@ const config = {
 type Statement = readonly [text: string, values: readonly unknown[]];
 
 /** @param pairs of Reserve and Confirm in a measurement, and @param holds in a sweep; with ten times the rows ten times as many have been made before. */
-export async function inventoryReport(choice: ServerChoice, pairs: number, holds: number): Promise<string> {
+export async function inventoryReport(
+  choice: ServerChoice,
+  pairs: number,
+  holds: number,
+  progress: Progress,
+): Promise<string> {
   const server = await openServer(choice);
   const shop = await PlainShop.open(server.address);
   const bare = new pg.Pool({ ...withSettings(server.address, { search_path: plainSchema }), max: callers });
@@ -40,11 +46,13 @@ export async function inventoryReport(choice: ServerChoice, pairs: number, holds
     for (const units of [1, unitsMax]) {
       const recorder = new Recorder();
       const run = await shop.begin({ prepared: false, config, parts: recorder.parts });
+      progress.show(`${units} units`);
       await makeUnits(run, units);
       recorder.on = true;
       await pairThroughService(run, "recorded", "unit-0");
       recorder.on = false;
       for (const times of [1, 10]) {
+        progress.show(`${units} units, ${times}× rows: reserve and confirm`);
         if (times > 1) await atOnce(pairs * 9, (n) => pairBare(bare, recorder.taken, `fill-${n}`, `unit-${n % units}`));
         const service = await perSecond(pairs, (n) => pairThroughService(run, `s${times}-${n}`, `unit-${n % units}`));
         const byHand = await perSecond(pairs, (n) =>
@@ -61,7 +69,11 @@ export async function inventoryReport(choice: ServerChoice, pairs: number, holds
       const { rows: replayed, rate } = await replayRate(run);
       rows.push([`${units} units: ledger of ${replayed} rows replayed, rows/s`, rate, "", ""]);
     }
-    for (const times of [1, 10]) rows.push(await sweepRate(shop, server, holds * times));
+    for (const times of [1, 10]) {
+      const swept = (done: number): void => progress.show(`${done} of ${holds * times} holds swept`);
+      rows.push(await sweepRate(shop, server, holds * times, swept));
+    }
+    progress.clear();
     return `${table(["inventory", "service", "bare pg", "ratio"], rows, ["left", "right", "right", "right"])}\n`;
   } finally {
     await bare.end();
@@ -154,7 +166,12 @@ async function replayRate({ audit }: PlainRun): Promise<{ readonly rows: number;
 }
 
 /** Holds over a thousand units, all past their deadline; made by one statement, for speed, so no ledger row explains them. */
-async function sweepRate(shop: PlainShop, { address }: Server, holds: number): Promise<readonly (string | number)[]> {
+async function sweepRate(
+  shop: PlainShop,
+  { address }: Server,
+  holds: number,
+  tell: (done: number) => void,
+): Promise<readonly (string | number)[]> {
   const run = await shop.begin({ prepared: false, config });
   await makeUnits(run, unitsMax);
   const client = new pg.Client(withSettings(address, { search_path: plainSchema }));
@@ -183,6 +200,7 @@ async function sweepRate(shop: PlainShop, { address }: Server, holds: number): P
     const { released } = await run.sweeper.run();
     longest = Math.max(longest, performance.now() - begunAt);
     swept += released.length;
+    tell(swept);
     over = released.length === 0;
   }
   if (swept !== holds) throw new Error(`${swept} holds were swept of ${holds}`);

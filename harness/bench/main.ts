@@ -3,8 +3,9 @@
  * the ways of a suite take turns, so only the ratios within one run are to be believed.
  */
 
-import { parseArgs } from "node:util";
-import { progressOn } from "../cli/progress.ts";
+import { Command, Option } from "commander";
+import { parseCount } from "../cli/choose.ts";
+import { progressOn, type Progress } from "../cli/progress.ts";
 import { table } from "../cli/table.ts";
 import type { ServerChoice } from "../postgres/server.ts";
 import type { Workload } from "../shop/workload/workload.ts";
@@ -23,46 +24,67 @@ import { timeToBugReport } from "./timeToBug.ts";
 
 const choice = { kind: "embedded", major: 18 } as const;
 
+/** What a part is given. */
+interface Measuring {
+  readonly rounds: number;
+  readonly times: number;
+  /** The compiled composition root whose experiments are timed. */
+  readonly experiments: string;
+  readonly workloads: readonly Workload[];
+  readonly progress: Progress;
+}
+
+const parts: Readonly<Record<string, (measuring: Measuring) => Promise<string>>> = {
+  sql: ({ rounds }) => suiteReport(sqlSuite, rounds, 100),
+  services: ({ rounds }) => suiteReport(servicesSuite, rounds, 20),
+  grid: ({ rounds }) => suiteReport(gridSuite, rounds, 3),
+  inventory: ({ times, progress }) => inventoryReport(choice, 1_000 * times, 10_000, progress),
+  cores: ({ times }) => coresReport(times),
+  spec: ({ times }) => specsReport(choice, times),
+  processes: ({ times }) => processesReport(choice, times),
+  races: () => timeToBugReport(choice),
+  guards: ({ workloads, times, progress }) => guardsReport(choice, workloads, times, progress),
+  comparison: () => comparisonReport(choice),
+  experiments: ({ experiments, times }) => experimentsReport(experiments, times),
+};
+
 /** @param workloads whose guards are taken away. */
 export async function bench(workloads: readonly Workload[]): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: "string", default: "15" },
-      /** One part alone. */
-      only: { type: "string" },
-      /** The compiled composition root whose experiments are timed. */
-      experiments: { type: "string" },
-      times: { type: "string", default: "3" },
-    },
-  });
-  const [rounds, times] = [Number(values.rounds), Number(values.times)];
-  const { experiments } = values;
+  const program = new Command("npm run bench --")
+    .description(
+      "measure what the lab costs beside the same work without it; only ratios within one run are to be believed",
+    )
+    .addOption(new Option("--only <part>", "one part alone").choices(Object.keys(parts)))
+    .option("--rounds <number>", "turns that the ways of a suite take", parseCount, 15)
+    .option(
+      "--times <number>",
+      "how often what is searched or started is begun; thousands of pairs of the inventory",
+      parseCount,
+      3,
+    )
+    .requiredOption("--experiments <file>", "the compiled composition root whose experiments are timed")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run bench                                 all parts, in an hour or two
+  npm run bench -- --only sql                   two buyers on one row, in a minute
+  npm run bench -- --only guards --times 1      time to each bug, searched once each way
+
+Exit codes:
+  0    measured
+  2    wrong use: a bad option`,
+    )
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .parse();
+  const { only, ...measuring } = program.opts<Omit<Measuring, "workloads" | "progress"> & { readonly only?: string }>();
   const progress = progressOn({
     err: (text) => void process.stderr.write(text),
     terminal: process.stderr.isTTY,
     nowMs: () => performance.now(),
   });
-  const parts: Readonly<Record<string, () => Promise<string>>> = {
-    sql: () => suiteReport(sqlSuite, rounds, 100),
-    services: () => suiteReport(servicesSuite, rounds, 20),
-    grid: () => suiteReport(gridSuite, rounds, 3),
-    inventory: () => inventoryReport(choice, 1_000 * times, 10_000),
-    cores: () => coresReport(times),
-    spec: () => specsReport(choice, times),
-    processes: () => processesReport(choice, times),
-    races: () => timeToBugReport(choice),
-    guards: () => guardsReport(choice, workloads, times, progress),
-    comparison: () => comparisonReport(choice),
-    ...(experiments === undefined ? {} : { experiments: () => experimentsReport(experiments, times) }),
-  };
-  for (const name of values.only === undefined ? Object.keys(parts) : [values.only]) {
-    const part = parts[name];
-    if (part === undefined) {
-      process.stderr.write(`The bench has no part "${name}"; it has ${Object.keys(parts).join(", ")}.\n`);
-      process.exitCode = 2;
-      return;
-    }
-    process.stdout.write(await part());
+  for (const [name, report] of Object.entries(parts)) {
+    if (only === undefined || name === only) process.stdout.write(await report({ ...measuring, workloads, progress }));
   }
 }
 
