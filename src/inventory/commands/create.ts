@@ -10,6 +10,7 @@ import type { Context } from "../../parts.ts";
 import { rejected, type Verdict } from "../answer.ts";
 import { common, id, quantity, reason, unitId } from "../asked.ts";
 import { missingFor, type Reason } from "../availability.ts";
+import { insertUnit, stateOfSame } from "../units.ts";
 
 const unit = z.strictObject({
   unit_id: unitId,
@@ -71,38 +72,8 @@ export async function create(shop: Context, tx: Tx, asked: z.infer<typeof create
   return { outcome: "COMMITTED", state, details: { units }, ledger };
 }
 
-const columns = `tenant, product_id, sku_id, scope_type, scope_id, slot, batch_id, supplier_id, management, unit_type,
-       deduct_timing, reversible, strategy_version`;
-
-function valuesOf(tenant: string, one: Wanted): readonly unknown[] {
-  const { unit_id, product_id, sku_id, scope, slot = null, batch_id = null, supplier_id = null } = one;
-  const where = [scope?.type ?? null, scope?.id ?? null, slot, batch_id, supplier_id];
-  const rules = [one.management, one.unit_type, one.deduct_timing, one.reversible, one.strategy_version];
-  return [unit_id, tenant, product_id, sku_id, ...where, ...rules];
-}
-
-/** False when its name, or what it is, is taken. */
-async function insertUnit(tx: Tx, tenant: string, one: Wanted): Promise<boolean> {
-  const made = await tx.query(
-    `WITH made AS (
-       INSERT INTO inventory_unit (unit_id, ${columns})
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING RETURNING unit_id)
-     INSERT INTO inventory_balance (unit_id, status, epoch, version, total, available, held, locked, sold, invalid)
-     SELECT unit_id, 'INIT', 1, 0, 0, 0, 0, 0, 0, 0 FROM made`,
-    valuesOf(tenant, one),
-  );
-  return made.rowCount === 1;
-}
-
-/** The state of the unit that is there, when it is the very same. */
+/** The state of the unit that is there, in the words of what became of one. */
 async function whatIsThere(tx: Tx, tenant: string, one: Wanted): Promise<string> {
-  const found = await tx.query<{ status: string }>(
-    `SELECT CASE status WHEN 'INIT' THEN 'CREATED' ELSE status END AS status
-       FROM inventory_unit JOIN inventory_balance USING (unit_id)
-      WHERE unit_id = $1 AND ROW(${columns}) IS NOT DISTINCT FROM
-            ROW($2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text,
-                $12::text, $13::boolean, $14::integer)`,
-    valuesOf(tenant, one),
-  );
-  return found.rows[0]?.status ?? "FAILED_MANUAL";
+  const status = await stateOfSame(tx, tenant, one);
+  return status === "INIT" ? "CREATED" : (status ?? "FAILED_MANUAL");
 }
