@@ -8,6 +8,8 @@ export interface Config {
   readonly ordersUrl: string;
   readonly fulfillmentUrl: string;
   readonly projectorUrl: string;
+  /** Where delay tasks are asked for; without it there are none, and holds end by the sweep. */
+  readonly expiryUrl?: string;
   readonly channelTimeoutMs: number;
   readonly deliveryTimeoutMs: number;
   readonly statementTimeoutMs: number;
@@ -30,6 +32,7 @@ export interface Addresses {
   readonly ordersUrl: string;
   readonly fulfillmentUrl: string;
   readonly projectorUrl: string;
+  readonly expiryUrl?: string;
 }
 
 /** A whole configuration from the addresses and whatever departs from the defaults. */

@@ -18,7 +18,7 @@ import { createChannel, createShop, type Shop } from "./service.ts";
 
 const usage = `usage: main.js <role>
 
-services   orders | inventory | channel | fulfillment | projector
+services   orders | inventory | channel | fulfillment | projector | expiry
                                                serve HTTP on 127.0.0.1:$PORT
 workers    relay | inventory-relay | recovery | sweeper    run every $INTERVAL_MS
            views                               repair and compare what is shown of the inventory, every $INTERVAL_MS
@@ -38,6 +38,8 @@ const environment = z.object({
   ORDERS_URL: z.url().default("http://127.0.0.1:8080"),
   CHANNEL_URL: z.url().default("http://127.0.0.1:8081"),
   FULFILLMENT_URL: z.url().default("http://127.0.0.1:8082"),
+  /** Where delay tasks are asked for; nobody asks for any when it is not set. */
+  EXPIRY_URL: z.url().optional(),
   PROJECTOR_URL: z.url().default("http://127.0.0.1:8083"),
   INTERVAL_MS: z.coerce.number().int().min(10).default(1_000),
   STALE_MS: z.coerce.number().int().min(0).default(limits.staleMs),
@@ -136,6 +138,7 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
     ordersUrl: env.ORDERS_URL,
     fulfillmentUrl: env.FULFILLMENT_URL,
     projectorUrl: env.PROJECTOR_URL,
+    ...(env.EXPIRY_URL === undefined ? {} : { expiryUrl: env.EXPIRY_URL }),
   });
   const shop = createShop(ports, config);
   const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, stopping, round);
@@ -155,6 +158,10 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       }
       case "projector": {
         await listen(env.PORT, stopping, shop.projector);
+        return;
+      }
+      case "expiry": {
+        await listen(env.PORT, stopping, shop.expiry);
         return;
       }
       case "channel": {

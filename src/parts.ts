@@ -18,7 +18,8 @@ import { refundReservation } from "./inventory/commands/refund.ts";
 import { reserve } from "./inventory/commands/reserve.ts";
 import { archiveMonth, flawsOf } from "./inventory/archive.ts";
 import { activate, freeze, raiseEpoch, retire, unfreeze } from "./inventory/commands/standing.ts";
-import { claimDueHolds, sweep } from "./inventory/expiry.ts";
+import { arrangeExpiry, expire, timeLeft } from "./inventory/delayTask.ts";
+import { claimDueHolds, releaseDue, sweep } from "./inventory/expiry.ts";
 import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
 import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/operation.ts";
 import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
@@ -143,7 +144,11 @@ export const shippedParts = {
   releaseHeld,
   rehold,
   sweep,
+  releaseDue,
   claimDueHolds,
+  arrangeExpiry,
+  expire,
+  timeLeft,
   archiveMonth,
   flawsOf,
   readLedger,

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { fulfillmentRoutes } from "./fulfillment/routes.ts";
 import type { Swept } from "./inventory/expiry.ts";
 import type { CarriedEvents } from "./inventory/relayByLease.ts";
+import { expiryRoutes } from "./inventory/expiryRoutes.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { revive, standstills, type Standstill } from "./inventory/standstill.ts";
 import { limits } from "./limits.ts";
@@ -23,6 +24,8 @@ export interface Shop {
   readonly orders: (request: Request) => Promise<Response>;
   /** The inventory's commands. */
   readonly inventory: (request: Request) => Promise<Response>;
+  /** Delay tasks: ends holds at their deadlines. */
+  readonly expiry: (request: Request) => Promise<Response>;
   /** The consumer of events. */
   readonly fulfillment: (request: Request) => Promise<Response>;
   readonly recovery: { run(bound: { readonly staleMs: number }): Promise<Recovery> };
@@ -51,11 +54,13 @@ export function createShop(ports: Ports, config: Config, parts: Parts = shippedP
   const shop: Context = { ports, config, parts };
   const orders = orderRoutes(shop);
   const inventory = inventoryRoutes(shop);
+  const expiry = expiryRoutes(shop);
   const fulfillment = fulfillmentRoutes(shop);
   const projector = projectorRoutes(shop);
   return {
     orders: async (request) => orders.fetch(request),
     inventory: async (request) => inventory.fetch(request),
+    expiry: async (request) => expiry.fetch(request),
     fulfillment: async (request) => fulfillment.fetch(request),
     recovery: { run: async (bound) => parts.recover(shop, bound) },
     sweeper: { run: async () => parts.sweep(shop) },

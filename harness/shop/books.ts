@@ -147,7 +147,7 @@ const readHistory = `SELECT
   ${list(`step, unit_id AS "unitId", (after->>'version')::int AS version, (after->>'epoch')::int AS epoch`, "unit_view_repair", "step")} AS "repairedViews",
   ${list('event_id AS "eventId"', "unit_view_quarantine", "event_id")} AS quarantined,
   ${list('operation_id AS "operationId", command, request_key AS "requestKey", answer AS said', "inventory_operation", "operation_id")} AS operations,
-  ${list('request_key AS "requestKey", status, updated_at >= expires_at AS late', "reservation", "request_key")} AS holds,
+  ${list('request_key AS "requestKey", status, updated_at >= expires_at AS late, status = \'HELD\' AND expires_at <= db_now() AS overdue, (SELECT operator FROM inventory_ledger l WHERE l.request_key = r.request_key AND held_delta < 0 ORDER BY entry_id LIMIT 1) AS "endedBy"', "reservation r", "request_key")} AS holds,
   ${list('lock_id AS "lockId", unit_id AS "unitId", quantity, status', "stock_lock", "lock_id")} AS locks`;
 
 export async function readEnd({

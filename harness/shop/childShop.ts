@@ -35,6 +35,7 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
     return {
       orders: async (request: PlainRequest) => replyToWire(await shop.orders(received(request))),
       inventory: async (request: PlainRequest) => replyToWire(await shop.inventory(received(request))),
+      expiry: async (request: PlainRequest) => replyToWire(await shop.expiry(received(request))),
       fulfillment: async (request: PlainRequest) => replyToWire(await shop.fulfillment(received(request))),
       recovery: async (bound: Parameters<Shop["recovery"]["run"]>[0]) => shop.recovery.run(bound),
       sweeper: async () => shop.sweeper.run(),
@@ -58,11 +59,13 @@ export function serveShop(wrongParts: (whose: Required<Whose>) => Promise<Partia
 export function shopIn(child: ChildHost): Shop {
   const call = async <T>(method: keyof Shop, argument?: unknown): Promise<T> =>
     (await child.call(method, argument)) as T;
-  const handler = (method: "orders" | "inventory" | "fulfillment" | "projector") => async (request: Request) =>
-    replyFromWire(await call<WireReply>(method, await sent(request)));
+  const handler =
+    (method: "orders" | "inventory" | "expiry" | "fulfillment" | "projector") => async (request: Request) =>
+      replyFromWire(await call<WireReply>(method, await sent(request)));
   return {
     orders: handler("orders"),
     inventory: handler("inventory"),
+    expiry: handler("expiry"),
     fulfillment: handler("fulfillment"),
     recovery: { run: async (bound) => call("recovery", bound) },
     sweeper: { run: async () => call("sweeper") },

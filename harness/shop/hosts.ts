@@ -152,7 +152,12 @@ export class Hosts {
     this.audit = { ports: this.#ports("auditor", workerPoolSize), config: this.config, parts: shippedParts };
     this.stockroom = { ports: this.#ports("stockroom", workerPoolSize), config: this.config, parts: this.#parts };
     this.#startChannel();
-    for (const host of ["orders-1", "fulfillment"]) this.shop(host);
+    for (const host of this.services) this.shop(host);
+  }
+
+  /** Hosts that serve from the beginning. */
+  get services(): readonly string[] {
+    return ["orders-1", "fulfillment", ...(this.config.expiryUrl === undefined ? [] : ["expiry"])];
   }
 
   /** The process on this host; it is started if it does not run. */
@@ -163,8 +168,8 @@ export class Hosts {
     const shop = this.#start(host, serves === undefined ? workerPoolSize : this.#servicePoolSize);
     this.#running.set(host, shop);
     if (serves !== undefined) this.network.serve(host, (request) => shop[serves](request));
-    if (host === "fulfillment") this.network.serve(host, (request) => shop.fulfillment(request));
-    if (host === "projector") this.network.serve(host, (request) => shop.projector(request));
+    for (const kind of ["fulfillment", "projector", "expiry"] as const)
+      if (host === kind) this.network.serve(host, (request) => shop[kind](request));
     return shop;
   }
 

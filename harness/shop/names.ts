@@ -12,6 +12,7 @@ export type MessageKind =
   | "callback" // channel → orders: what happened to the money
   | "event" // relay → fulfillment: an order has reached a terminal state
   | "change" // inventory relay → projector: a unit has changed
+  | "expiry" // orders, inventory → expiry: end this hold at its deadline
   | "view" // reader → projector: how a unit is shown
   | "order" // buyer → orders
   | "pay" // buyer → orders
@@ -33,6 +34,7 @@ export const nameMessage: NameMessage = ({ method, url, body }) => {
   const path = url.pathname.split("/").slice(1);
   const said = (body === "" ? {} : JSON.parse(body)) as Body;
   if (path[1] === "projection") return aboutView(method, path, said);
+  if (path[0] === "expiries") return { kind: "expiry", about: (said.request_key ?? "").replace(/\/r\d+$/, "") };
   const about = path[0] === "inventory" ? (said.operation_id ?? path.at(-1) ?? "") : aboutOrder(path, said);
   return { kind: kindOf(method, path), about };
 };

@@ -42,11 +42,16 @@ export interface BookedOperation {
   readonly said: ToldCommand;
 }
 
-/** A reservation's end, and whether that was at its deadline or after it. */
+/** What became of a reservation. */
 export interface BookedHold {
   readonly requestKey: string;
   readonly status: string;
+  /** Its last change came at its deadline or after it. */
   readonly late: boolean;
+  /** It is HELD still, and its deadline has passed. */
+  readonly overdue: boolean;
+  /** Who ended it, as the ledger has it; null when nobody did, or that row is in the archive. */
+  readonly endedBy: string | null;
 }
 
 /** Pieces put aside for an activity, OPEN or ENDED. */

@@ -29,6 +29,17 @@ export const workers: readonly Flow[] = [
       return () => [sweeper.run()];
     },
   },
+  {
+    name: "delay-task",
+    says: "a delay task ends its hold at the deadline",
+    host: "expiry",
+    stock: 2,
+    async before({ shop, expiry, time }) {
+      const order = await shop.order({ user: "user-0042" });
+      await time.pass(59_000);
+      return () => [expiry.arrange(order), time.pass(1_001)];
+    },
+  },
   recovers("lapse", "recovery cancels an order whose hold has ended", 2, async ({ shop, sweeper, time }) => {
     await shop.order({ user: "user-0042" });
     await time.pass(60_000);

@@ -1,25 +1,30 @@
 /**
- * Ends holds past their deadline. It looks at reservations only and never at orders: a slow payment does not keep a
- * place from being sold, and whoever pays too late takes another place or gets the money back.
+ * Ends holds past their deadline: the sweep every one, sooner or later; a delay task (`delayTask.ts`) its own, at once. Both release
+ * by what is here. It looks at reservations only and never at orders: a slow payment does not keep a place from being sold, and
+ * whoever pays too late takes another place or gets the money back.
  */
 import type { Tx } from "../database.ts";
 import type { Context } from "../parts.ts";
+import type { By } from "./reservation.ts";
 
 export interface Swept {
   /** request_key of every hold released, in the order in which it was done. */
   readonly released: readonly string[];
 }
 
-const bySweeper = { operator: "sweeper", reason: "its time was over" };
-
-/** One batch in one transaction. */
+/** The net below all other triggers: what they have missed is found here. One batch. */
 export async function sweep(shop: Context): Promise<Swept> {
+  return shop.parts.releaseDue(shop, { operator: "sweeper", reason: "its time was over" });
+}
+
+/** One batch in one transaction. @param only this hold, if it is due. */
+export async function releaseDue(shop: Context, by: By, only?: string): Promise<Swept> {
   return shop.parts.transaction(shop, async (tx) => {
-    const due = await shop.parts.claimDueHolds(shop, tx);
+    const due = await shop.parts.claimDueHolds(shop, tx, only);
     if (due.length > 1) await lockUnits(tx, due);
     const released: string[] = [];
     for (const requestKey of due) {
-      if (await shop.parts.releaseHeld(shop, tx, requestKey, bySweeper)) released.push(requestKey);
+      if (await shop.parts.releaseHeld(shop, tx, requestKey, by)) released.push(requestKey);
     }
     return { released };
   });
@@ -28,16 +33,16 @@ export async function sweep(shop: Context): Promise<Swept> {
 /**
  * Locks holds past their deadline, oldest first, passing over those that somebody else works on. `(SELECT db_now())` is read
  * once and before the locks: what was overdue then is overdue for ever, since no deadline moves. A hold from before its
- * unit's epoch was raised is not the sweeper's: it is settled when the books are reconciled.
+ * unit's epoch was raised is nobody's to expire: it is settled when the books are reconciled.
  */
-export async function claimDueHolds(shop: Context, tx: Tx): Promise<readonly string[]> {
+export async function claimDueHolds(shop: Context, tx: Tx, only?: string): Promise<readonly string[]> {
   const due = await tx.query<{ request_key: string }>(
     `SELECT request_key FROM reservation r
-      WHERE status = 'HELD' AND expires_at <= (SELECT db_now())
+      WHERE status = 'HELD' AND expires_at <= (SELECT db_now()) AND request_key = coalesce($2, request_key)
         AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
                          WHERE l.request_key = r.request_key AND l.epoch <> b.epoch)
       ORDER BY expires_at, request_key LIMIT $1 FOR UPDATE OF r SKIP LOCKED`,
-    [shop.config.sweepBatch],
+    [shop.config.sweepBatch, only ?? null],
   );
   return due.rows.map((row) => row.request_key);
 }

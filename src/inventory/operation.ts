@@ -23,14 +23,15 @@ export interface Operation {
 
 /**
  * Of the same operation at once, one is carried out and the others are told so: they do not wait. What a refused command has
- * moved is undone to a savepoint, so that its refusal can be remembered. When the reply to COMMIT is lost nobody knows the
+ * moved is undone to a savepoint, so that its refusal can be remembered. Whatever leaves a hold behind asks for its delay task,
+ * and so does whoever is given that answer again: the first may have been lost. When the reply to COMMIT is lost nobody knows the
  * outcome here, and the answer says where it can be seen.
  */
 export async function carryOut(shop: Context, operation: Operation): Promise<Answer> {
   const { parts } = shop;
   const about = { operation_id: operation.asked.operation_id, command: operation.command };
   try {
-    return await parts.transaction(shop, async (tx) => {
+    const answer = await parts.transaction(shop, async (tx) => {
       if (!(await parts.claimOperation(shop, tx, about.operation_id))) {
         return answerOf(about, { outcome: "ACCEPTED", state: "IN_PROGRESS", next: "POLL_STATUS" });
       }
@@ -44,6 +45,10 @@ export async function carryOut(shop: Context, operation: Operation): Promise<Ans
       );
       return parts.recordOperation(shop, tx, operation, verdict);
     });
+    const { outcome, state, reservation_id } = answer;
+    if (outcome === "COMMITTED" && state === "HELD" && reservation_id !== undefined)
+      parts.arrangeExpiry(shop, reservation_id);
+    return answer;
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
     shop.ports.report(`${about.command} ${about.operation_id}`, error);

@@ -30,18 +30,22 @@ class Refused extends Error {
 export async function placeOrder(shop: Context, request: PlaceRequest): Promise<Placed> {
   const { parts } = shop;
   try {
-    return await parts.transaction(shop, async (tx): Promise<Placed> => {
+    const placed = await parts.transaction(shop, async (tx): Promise<Placed> => {
       const orderId = await parts.insertOrder(shop, tx, request);
       if (orderId === undefined) return parts.replayOrder(shop, tx, request);
-      const outcome = await parts.hold(shop, tx, placeOf(shop, { ...request, orderId }, `${orderId}/r1`));
+      const outcome = await parts.hold(shop, tx, placeOf(shop, { ...request, orderId }, firstHoldOf(orderId)));
       if (outcome !== "HELD") throw new Refused(outcome);
       return { outcome: "CREATED", orderId };
     });
+    if (placed.outcome === "CREATED") parts.arrangeExpiry(shop, firstHoldOf(placed.orderId));
+    return placed;
   } catch (error) {
     if (error instanceof Refused) return { outcome: error.outcome };
     throw error;
   }
 }
+
+const firstHoldOf = (orderId: string): string => `${orderId}/r1`;
 
 /**
  * The new order's id, or undefined when the request key is taken. The unique constraint decides: of two requests at

@@ -149,6 +149,25 @@ export const confirmedInTime: Claim = claim({
     status === "CONFIRMED" && late ? `${requestKey} was confirmed at its deadline or after it` : undefined,
 });
 
+/** For stories that are not over before somebody has swept. */
+export const noneOverdue: Claim = claim({
+  says: "no hold is kept after its deadline for good",
+  noun: "reservation",
+  subjects: ({ holds }) => holds,
+  broken: ({ requestKey, overdue }) => (overdue ? `${requestKey} is HELD, and its time is over` : undefined),
+});
+
+/** Whoever ends holds because their time is over. */
+const byTheClock: readonly (string | null)[] = ["sweeper", "expiry"];
+
+export const expiredInTime: Claim = claim({
+  says: "no hold expires before its deadline",
+  noun: "expired reservation",
+  subjects: ({ holds }) => holds.filter(({ endedBy }) => byTheClock.includes(endedBy)),
+  broken: ({ requestKey, late, endedBy }) =>
+    late ? undefined : `${requestKey} was ended by the ${endedBy} before its deadline`,
+});
+
 /** What a Reserve asked for; undefined when nobody heard an answer to it. */
 function linesOf({ commands }: End, operationId: string): HeardCommand["asked"]["lines"] {
   return commands.find((one) => one.operationId === operationId && wasBegun(one))?.asked.lines;

@@ -128,5 +128,5 @@ function isAnswer(ended: PromiseSettledResult<unknown>): boolean {
 
 /** The services that do not run are started. */
 function startAgain({ hosts }: Stage): void {
-  for (const service of ["orders-1", "fulfillment"]) hosts.shop(service);
+  for (const service of hosts.services) hosts.shop(service);
 }

@@ -17,6 +17,7 @@ const kinds = {
   begins: { without: ["backend", "sql-reply", "http-reply"], because: "nothing is asked yet" },
   // Within a transaction as well: who waits for its reply does nothing, and its backend is struck at the reply.
   request: { without: ["backend", "sql-reply", "http-reply"], because: "a request: no reply, no SQL" },
+  clock: { without: ["backend", "sql-reply", "http-reply"], because: "time has passed: no reply, no SQL" },
   silence: { without: ["backend", "sql-reply", "http-reply"], because: "no reply came; no SQL" },
   reply: { without: ["backend", "sql-reply"], because: "no SQL" },
   "reply within a transaction": { without: ["sql-reply"], because: "no SQL reply" },
@@ -59,6 +60,7 @@ function concerns(host: string, text: string, taken: ReadonlySet<string>): boole
 
 function kindOf({ text, outcome }: Shown): Exclude<Kind, "reply within a transaction"> {
   if (/: begins$|: gets a connection of /.test(text)) return "begins";
+  if (/: slept$/.test(text)) return "clock";
   if (/ receives the reply to /.test(text)) return "reply";
   if (/^\S+ receives \w+ \S+(?: #\d+)? from \S+$/.test(text)) return "request";
   if (/ waits no longer for | loses the connection of /.test(text)) return "silence";

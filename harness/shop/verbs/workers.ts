@@ -5,7 +5,8 @@ import { NoAnswer } from "../../../src/ports.ts";
 import { labels } from "../../../src/reconcile/rules/rules.ts";
 import { isConnectionLost } from "../../postgres/lost.ts";
 import type { Step } from "../step.ts";
-import { idOf, post, type Answer, type OrderRef, type Teller } from "./teller.ts";
+import type { Reserved } from "./inventory.ts";
+import { idOf, post, type Answer, type Order, type OrderRef, type Teller } from "./teller.ts";
 
 /** Which of several workers of a kind; the first unless said. */
 export interface On {
@@ -49,6 +50,15 @@ export function workers(teller: Teller) {
       /** Releases holds past their deadline, one batch. */
       run: ({ on = "sweeper" }: On = {}) =>
         round(on, { released: 0 }, async () => ({ released: (await hosts.shop(on).sweeper.run()).released.length })),
+    },
+    expiry: {
+      /** Asks for a hold's delay task by hand, however often that was done before. */
+      arrange: (of: Order | Reserved): Step<Answer> => {
+        const key = typeof of === "string" ? of : "reservation" in of ? of.reservation : `${of.id}/r1`;
+        const request = post("http://expiry/expiries", { request_key: key });
+        hosts.shop("expiry");
+        return teller.askAnswer(`the delay task of ${key}`, "by-hand", `arranges the end of ${key}`, request);
+      },
     },
     relay: {
       /** Carries up to `limit` events to the consumer. */
