@@ -2,6 +2,13 @@
 import type { Caller } from "./inventory/roles.ts";
 import { limits } from "./limits.ts";
 
+/** What becomes of a payment that succeeded after its hold was lost. */
+export const lateSuccessPolicies = [
+  "rehold-or-refund", // another place if there is one, else the money goes back
+  "refund", // the money goes back, whatever is free
+  "manual", // a conflict: the money stays, and a person decides
+] as const;
+
 export interface Config {
   /** Base addresses, without a slash at the end. */
   readonly channelUrl: string;
@@ -19,8 +26,8 @@ export interface Config {
   readonly sweepBatch: number;
   readonly relayLeaseMs: number;
   readonly eventAttemptsMax: number;
-  /** The payment succeeded after its hold was lost: take another place if there is one, or give the money back. */
-  readonly lateSuccess: "rehold-or-refund" | "refund";
+  /** The payment succeeded after its hold was lost: see `lateSuccessPolicies`. */
+  readonly lateSuccess: (typeof lateSuccessPolicies)[number];
   /** The hold is past its deadline but nobody has swept it yet: does it still count when the payment arrives? */
   readonly expiredHold: "sweep-decides" | "deadline-decides";
   /** Who may send the inventory commands, and as what. The order service needs no place here: it uses the inventory itself. */

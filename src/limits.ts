@@ -41,6 +41,8 @@ export const limits = {
   /** Refund keys one order may use up. Each new one needs the channel's definite refusal of the one before; after
    * the last a person has to look. */
   refundKeysMax: 3,
+  /** Open conflicts that are listed at once: a person decides one after another. */
+  conflictsShown: 100,
   /** Milliseconds the channel waits for a callback's answer: longer than the refund that a callback may set off. */
   callbackTimeoutMs: 1_000,
   /** Milliseconds between two tries of one callback. */

@@ -5,7 +5,7 @@
 import { serve } from "@hono/node-server";
 import pg from "pg";
 import { z } from "zod";
-import { configure } from "./config.ts";
+import { configure, lateSuccessPolicies } from "./config.ts";
 import { query } from "./database.ts";
 import { standstillLine } from "./inventory/standstill.ts";
 import { openApiText } from "./inventory/openapi.ts";
@@ -42,6 +42,7 @@ const environment = z.object({
   EXPIRY_URL: z.url().optional(),
   PROJECTOR_URL: z.url().default("http://127.0.0.1:8083"),
   INTERVAL_MS: z.coerce.number().int().min(10).default(1_000),
+  LATE_SUCCESS: z.enum(lateSuccessPolicies).default("rehold-or-refund"),
   STALE_MS: z.coerce.number().int().min(0).default(limits.staleMs),
   /** Amounts that the stand-in declines: "13,666". */
   DECLINED_AMOUNTS: z
@@ -133,13 +134,14 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
     background: (name, body) => void body().catch((error: unknown) => report(name, error)),
     report,
   };
-  const config = configure({
+  const addresses = {
     channelUrl: env.CHANNEL_URL,
     ordersUrl: env.ORDERS_URL,
     fulfillmentUrl: env.FULFILLMENT_URL,
     projectorUrl: env.PROJECTOR_URL,
     ...(env.EXPIRY_URL === undefined ? {} : { expiryUrl: env.EXPIRY_URL }),
-  });
+  };
+  const config = configure(addresses, { lateSuccess: env.LATE_SUCCESS });
   const shop = createShop(ports, config);
   const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, stopping, round);
   try {

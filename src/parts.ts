@@ -33,6 +33,16 @@ import { readLedger } from "./inventory/ledger.ts";
 import { replayLedger } from "./inventory/replay.ts";
 import { openUnit } from "./inventory/units.ts";
 import { cancel } from "./order/cancel.ts";
+import {
+  applyDecision,
+  decide,
+  insertConflict,
+  isInConflict,
+  listConflicts,
+  openConflict,
+  readConflict,
+  recordDecision,
+} from "./order/conflict.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
 import { lockOrder, pointAtReservation, transition, viewOrder, writeEvent } from "./order/order.ts";
 import { beginPay, markUnknown, noAnswer, pay } from "./order/pay.ts";
@@ -116,6 +126,16 @@ export const shippedParts = {
   applyNotCharged,
   takePayment,
   lateSuccess,
+
+  // What a person decides
+  openConflict,
+  insertConflict,
+  isInConflict,
+  decide,
+  applyDecision,
+  readConflict,
+  recordDecision,
+  listConflicts,
 
   // Money that goes back
   startRefund,

@@ -43,11 +43,17 @@ export interface Delivery {
 
 /** A success that somebody outside the database was told of: what was asked, and what the answer said. */
 export interface Acknowledged {
-  readonly kind: "order" | "pay" | "cancel" | "callback" | "event";
+  readonly kind: "order" | "pay" | "cancel" | "decision" | "callback" | "event";
   /** The order, or the buyer's key of one. */
   readonly about: string;
   readonly asked: { readonly notify_id?: string; readonly event_id?: number };
-  readonly said: { readonly order_id?: string; readonly status?: string; readonly effect?: string };
+  readonly said: {
+    readonly order_id?: string;
+    readonly status?: string;
+    readonly effect?: string;
+    readonly decision?: string;
+    readonly decider?: string;
+  };
 }
 
 /** A unit at one of its versions. */
@@ -198,5 +204,5 @@ function acknowledgement({ name: { kind, about }, request, reply }: Heard): read
 }
 
 function writes(kind: string): kind is Acknowledged["kind"] {
-  return ["order", "pay", "cancel", "callback", "event"].includes(kind);
+  return ["order", "pay", "cancel", "decision", "callback", "event"].includes(kind);
 }

@@ -18,6 +18,7 @@ export type MessageKind =
   | "pay" // buyer → orders
   | "cancel" // buyer → orders
   | "look" // buyer → orders
+  | "decision" // a person → orders: what is to become of a conflict
   | "command" // caller → inventory, about its operation
   | "lookup"; // caller → inventory
 
@@ -40,7 +41,9 @@ export const nameMessage: NameMessage = ({ method, url, body }) => {
 };
 
 function aboutOrder(path: readonly string[], said: Body): string {
-  return said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? "books";
+  return (
+    said.merchant_order ?? said.order_id ?? said.request_key ?? path[1] ?? (path[0] === "conflicts" ? path[0] : "books")
+  );
 }
 
 /** `change sku-lab-01/v3`, `view sku-lab-01` */
@@ -65,8 +68,14 @@ function kindOf(method: string, path: readonly string[]): MessageKind {
       return "event";
     case "inventory":
       return method === "POST" ? "command" : "lookup";
+    case "conflicts":
+      return "look";
     case "orders":
-      return path[2] === "pay" || path[2] === "cancel" ? path[2] : method === "POST" ? "order" : "look";
+      return path[2] === "pay" || path[2] === "cancel" || path[2] === "decision"
+        ? path[2]
+        : method === "POST"
+          ? "order"
+          : "look";
     default:
       throw new Error(`no message is known at ${method} /${path.join("/")}`);
   }

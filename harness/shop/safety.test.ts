@@ -102,6 +102,14 @@ test.each([
     "UPDATE reservation SET status = 'RELEASED' WHERE request_key = 'ord-0002/r1'",
   ],
   [
+    "an order waits while its conflict is open, and is what was decided afterwards: ord-0002 is CREATED, its place is HELD, its refunds are 0, and its conflict: open",
+    "INSERT INTO payment_conflict (order_id, amount, cause, opened_at) SELECT order_id, amount, 'x', created_at FROM orders WHERE order_id = 'ord-0002'",
+  ],
+  [
+    "an order waits while its conflict is open, and is what was decided afterwards: ord-0001 is PAID, its place is CONFIRMED, its refunds are 0, and its conflict: refund",
+    "INSERT INTO payment_conflict SELECT order_id, amount, 'x', created_at, 'refund', 'x', 'x', created_at FROM orders WHERE order_id = 'ord-0001'",
+  ],
+  [
     "an order is shipped at most once, and only when it is PAID: ord-0002 was shipped 1 times and is CREATED",
     "INSERT INTO fulfillment VALUES ('ord-0002', 1, 1, db_now())",
   ],

@@ -46,6 +46,11 @@ const rules = {
    HAVING CASE o.status WHEN 'REFUNDING' THEN count(r.refund_key) = 0 OR bool_or(r.status = 'succeeded')
                         WHEN 'REFUNDED' THEN count(*) FILTER (WHERE r.status = 'succeeded') <> 1
                         ELSE count(r.refund_key) > 0 END`,
+  "an order waits while its conflict is open, and is what was decided afterwards": `SELECT format('%s is %s, its place is %s, its refunds are %s, and its conflict: %s', o.order_id, o.status, r.status, refunds, coalesce(c.decision, 'open')) AS how
+     FROM payment_conflict AS c JOIN orders o USING (order_id) LEFT JOIN reservation r ON r.request_key = o.reservation_key,
+     LATERAL (SELECT count(*) AS refunds FROM refund f WHERE f.order_id = o.order_id) AS back
+    WHERE CASE c.decision WHEN 'rehold' THEN o.status <> 'PAID' WHEN 'refund' THEN o.status NOT IN ('REFUNDING', 'REFUNDED')
+                          ELSE o.status <> 'UNKNOWN' OR r.status IN ('HELD', 'CONFIRMED') OR refunds > 0 END`,
   "a place is kept until its deadline, while its order may still be paid": `SELECT format('%s is %s, and its place was given back before its time', o.order_id, o.status) AS how FROM orders AS o
      JOIN reservation r ON r.request_key = o.reservation_key
     WHERE o.status IN ('CREATED', 'PAYING', 'UNKNOWN') AND r.status = 'RELEASED' AND r.updated_at < r.expires_at`,

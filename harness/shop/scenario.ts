@@ -32,6 +32,7 @@ export {
 export {
   askedOnce,
   chargedWhenPaid,
+  decidedOnce,
   failedUncharged,
   moneyIsForPlaces,
   nothingRefunded,

@@ -9,6 +9,7 @@ import { counts, type Line } from "./lines.ts";
 import type { Step, Tally } from "./step.ts";
 import { buying } from "./verbs/buying.ts";
 import { channel } from "./verbs/channel.ts";
+import { deciding } from "./verbs/deciding.ts";
 import { events } from "./verbs/events.ts";
 import { hotel } from "./verbs/hotel.ts";
 import { inventory } from "./verbs/inventory.ts";
@@ -38,6 +39,7 @@ export function tellStory(hosts: Hosts, seed: number) {
   const story = {
     shop: buying(teller),
     channel: channel(teller),
+    ...deciding(teller),
     ...hotel(teller),
     ...stock,
     ...stockModel(teller, stock.inventory, seed),

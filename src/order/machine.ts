@@ -27,9 +27,11 @@ export const states = {
   },
   UNKNOWN: {
     terminal: false,
-    starts: "the charge got no answer, or one that was not understood",
-    holds: "money may have moved; the place is kept until its deadline",
-    ends: "a callback, or recovery's query and close",
+    starts:
+      "the charge got no answer, or one that was not understood; or a conflict: money came, and its place is lost",
+    holds:
+      "money may have moved; the place is kept until its deadline. In a conflict: the money is in, and there is no place",
+    ends: "a callback, or recovery's query and close. In a conflict: a person's decision, and nothing else",
   },
   PAID: {
     terminal: true,
@@ -76,12 +78,13 @@ export const edges: readonly Edge[] = [
   { from: "CREATED", to: "CANCELLED", when: "cancel, or the hold ended" },
   { from: "CREATED", to: "PAID", when: "success, hold confirmed or taken again" },
   { from: "CREATED", to: "REFUNDING", when: "success, the place is lost" },
-  { from: "PAYING", to: "UNKNOWN", when: "no answer" },
+  { from: "CREATED", to: "UNKNOWN", when: "success, the place is lost, a person decides" },
+  { from: "PAYING", to: "UNKNOWN", when: "no answer, or a person decides" },
   { from: "PAYING", to: "PAID", when: "success, hold confirmed or taken again" },
   { from: "PAYING", to: "REFUNDING", when: "success, the place is lost" },
   { from: "PAYING", to: "FAILED", when: "declined or closed" },
-  { from: "UNKNOWN", to: "PAID", when: "success, hold confirmed or taken again" },
-  { from: "UNKNOWN", to: "REFUNDING", when: "success, the place is lost" },
+  { from: "UNKNOWN", to: "PAID", when: "success, hold confirmed or taken again; or so decided" },
+  { from: "UNKNOWN", to: "REFUNDING", when: "success, the place is lost; or so decided" },
   { from: "UNKNOWN", to: "FAILED", when: "declined or closed" },
   { from: "FAILED", to: "REFUNDING", when: "success after all" },
   { from: "CANCELLED", to: "REFUNDING", when: "success after all" },

@@ -7,6 +7,7 @@ import { query } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { ReservationStatus } from "../inventory/reservation.ts";
 import type { Context } from "../parts.ts";
+import type { Decision } from "./conflict.ts";
 import { isEdge, isOrderStatus, isTerminal, type OrderStatus } from "./machine.ts";
 
 export interface Order {
@@ -100,14 +101,19 @@ export interface OrderView {
   readonly status: string;
   readonly version: number;
   readonly reservation: ReservationStatus;
+  /** How its conflict stands, or what was decided of it; null when it has none. */
+  readonly conflict: "OPEN" | Decision["decision"] | null;
 }
 
 /** For people who look: a moment's truth without a lock. */
 export async function viewOrder(shop: Context, orderId: string): Promise<OrderView | undefined> {
-  const found = await query<{ status: string; version: number; reservation: ReservationStatus }>(
+  const found = await query<{ [Column in keyof OrderView]: OrderView[Column] }>(
     shop.ports.database,
-    `SELECT o.status, o.version, r.status AS reservation
-       FROM orders o LEFT JOIN reservation r ON r.request_key = o.reservation_key WHERE o.order_id = $1`,
+    `SELECT o.status, o.version, r.status AS reservation,
+            CASE WHEN c.order_id IS NOT NULL THEN coalesce(c.decision, 'OPEN') END AS conflict
+       FROM orders o LEFT JOIN reservation r ON r.request_key = o.reservation_key
+                     LEFT JOIN payment_conflict c ON c.order_id = o.order_id
+      WHERE o.order_id = $1`,
     [orderId],
   );
   return found.rows[0];

@@ -1,6 +1,6 @@
 /**
  * Brings every order to an end that its caller did not: UNKNOWN, REFUNDING, PAYING for too long, CREATED with its
- * hold gone. May run at any time, any number of times, several at once, and beside callbacks: each step judges anew
+ * hold gone. An open conflict is none of its business: what is known of that will not change by asking. May run at any time, any number of times, several at once, and beside callbacks: each step judges anew
  * under the order's lock.
  */
 import { query } from "../database.ts";
@@ -86,7 +86,9 @@ export async function findUnsettled(shop: Context, staleMs: number, after: strin
     shop.ports.database,
     `SELECT order_id, status FROM orders
       WHERE order_id > $2
-        AND (status IN ('UNKNOWN', 'REFUNDING')
+        AND (status = 'REFUNDING'
+          OR (status = 'UNKNOWN' AND NOT EXISTS (
+                SELECT FROM payment_conflict c WHERE c.order_id = orders.order_id AND c.decision IS NULL))
           OR (status = 'PAYING' AND updated_at <= (SELECT db_now()) - $1::int * interval '1 millisecond'))
       ORDER BY order_id LIMIT $3`,
     [staleMs, after, shop.config.recoveryBatch],

@@ -3,6 +3,7 @@ import { configure } from "../config.ts";
 import { OutcomeUnknown } from "../database.ts";
 import { shippedParts, type Parts } from "../parts.ts";
 import { createShop } from "../service.ts";
+import type { DecideOutcome } from "./conflict.ts";
 
 const url = "http://orders.test";
 const wish = { request_key: "k1", user: "user-0042", sku: "sku-lab-01", amount: 1990 };
@@ -46,7 +47,33 @@ describe("order routes: what is not let in", () => {
   });
 });
 
+const decision = { decision: "refund", decider: "anna", reason: "the buyer gave up" };
+
+describe("order routes: what is no decision", () => {
+  it.each([
+    ["none", { ...decision, decision: undefined }],
+    ["another one", { ...decision, decision: "keep" }],
+    ["nobody's", { ...decision, decider: "" }],
+    ["one without a reason", { ...decision, reason: "" }],
+    ["one with a reason without end", { ...decision, reason: "x".repeat(501) }],
+    ["one with a field that nobody knows", { ...decision, status: "PAID" }],
+  ])("%s", async (_what, body) => {
+    expect((await post("/orders/ord-0001/decision", body)).code).toBe(400);
+  });
+});
+
 describe("order routes: how outcomes are spelled", () => {
+  it.each([
+    [200, { outcome: "DECIDED", ...decision }],
+    [409, { outcome: "ALREADY_DECIDED", ...decision }],
+    [409, { outcome: "NO_PLACE", cause: "SOLD_OUT" }],
+    [409, { outcome: "NO_CONFLICT", status: "PAID" }],
+    [404, { outcome: "NO_SUCH_ORDER" }],
+  ] as const)("deciding: %i", async (code, decided) => {
+    const told = await post("/orders/ord-0001/decision", decision, { decide: async () => decided as DecideOutcome });
+    expect(told).toMatchObject({ code, body: { order_id: "ord-0001", ...decided } });
+  });
+
   it.each([
     [201, { outcome: "CREATED", orderId: "ord-0001" }, { outcome: "CREATED", order_id: "ord-0001" }],
     [200, { outcome: "REPLAY", orderId: "ord-0001" }, { outcome: "REPLAY", order_id: "ord-0001" }],

@@ -5,6 +5,7 @@ import { notice } from "../channel/contract.ts";
 import { receive } from "../http.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
+import { decisions, type DecideOutcome } from "./conflict.ts";
 import type { Placed } from "./place.ts";
 
 const name = z.string().min(1).max(limits.nameLengthMax);
@@ -14,6 +15,12 @@ const placeBody = z.strictObject({
   user: name,
   sku: name,
   amount: z.int().min(1).max(limits.amountMax),
+});
+
+const decisionBody = z.strictObject({
+  decision: z.enum(decisions),
+  decider: name,
+  reason: z.string().min(1).max(limits.reasonLengthMax),
 });
 
 export function orderRoutes(shop: Context): Hono {
@@ -61,6 +68,23 @@ export function orderRoutes(shop: Context): Hono {
     return order === undefined ? c.json({ outcome: "NO_SUCH_ORDER" }, 404) : c.json({ order_id: orderId, ...order });
   });
 
+  // For people: what waits for one of them, and what one decides. Sent again, a decision is answered the same.
+  app.get("/conflicts", async (c) => {
+    const open = await parts.listConflicts(shop);
+    const conflicts = open.map(({ orderId, amount, cause, openedAt }) => {
+      return { order_id: orderId, amount, cause, opened_at: openedAt.toISOString() };
+    });
+    return c.json({ conflicts });
+  });
+
+  app.post("/orders/:order_id/decision", async (c) => {
+    const orderId = c.req.param("order_id");
+    const body = await receive(c.req.raw, decisionBody);
+    if (!body.valid) return c.json({ outcome: "INVALID", problems: body.problems }, 400);
+    const decided = await parts.decide(shop, orderId, body.value);
+    return c.json({ order_id: orderId, ...decided }, decideCodes[decided.outcome]);
+  });
+
   // Anything but a 200 makes the channel repeat itself, so a failure on the way must not answer one.
   app.post("/callbacks/payment", async (c) => {
     const body = await receive(c.req.raw, notice);
@@ -89,3 +113,11 @@ const placeCodes = {
   USER_LIMIT: 409,
   KEY_REUSED: 422,
 } as const satisfies Record<Placed["outcome"], number>;
+
+const decideCodes = {
+  DECIDED: 200,
+  ALREADY_DECIDED: 409,
+  NO_PLACE: 409,
+  NO_CONFLICT: 409,
+  NO_SUCH_ORDER: 404,
+} as const satisfies Record<DecideOutcome["outcome"], number>;

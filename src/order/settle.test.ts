@@ -16,11 +16,13 @@ interface Given {
   readonly held?: boolean;
   readonly rehold?: Rehold;
   readonly overdue?: boolean;
+  readonly inConflict?: boolean;
   readonly policies?: Partial<Config>;
 }
 
 /** Applies an answer to one order among parts that only write down what they were asked to do. */
-async function apply(answer: PaymentAnswer, { status, held = true, rehold, overdue = false, policies }: Given) {
+async function apply(answer: PaymentAnswer, given: Given) {
+  const { status, held = true, rehold, overdue = false, inConflict = false, policies } = given;
   const did: string[] = [];
   const order: Order = {
     orderId: "ord-0001",
@@ -44,6 +46,8 @@ async function apply(answer: PaymentAnswer, { status, held = true, rehold, overd
     releaseHeld: async () => did.push("release") > 0,
     confirmInTime: async () => isHeld && !overdue,
     rehold: async () => rehold ?? { outcome: "SOLD_OUT" },
+    isInConflict: async () => inConflict,
+    insertConflict: async (_shop, _tx, _order, cause) => void did.push(`conflict: ${cause}`),
     insertRefund: async (_shop, _tx, _order, key) => void did.push(`refund ${key}`),
   };
   const shop: Context = {
@@ -124,6 +128,37 @@ describe("settle: a success whose hold was lost", () => {
       "refund rf-ord-0001",
       "REFUNDING: query stock lost (HOLD_EXPIRED)",
     ]);
+  });
+});
+
+describe("settle: a success whose hold was lost, where a person decides", () => {
+  const late = { held: false, rehold: { outcome: "HELD", requestKey: "ord-0001/r2" } } as const;
+  const manual = { ...late, policies: { lateSuccess: "manual" } } as const;
+
+  it.each(["CREATED", "PAYING"] as const)("a %s order is UNKNOWN and in conflict", async (status) => {
+    expect(await apply(charged, { ...manual, status })).toEqual([
+      "CONFLICT",
+      "conflict: query",
+      "UNKNOWN: query stock lost (CONFLICT)",
+    ]);
+  });
+
+  it("an UNKNOWN order stays what it is", async () => {
+    expect(await apply(charged, { ...manual, status: "UNKNOWN" })).toEqual(["CONFLICT", "conflict: query"]);
+  });
+
+  it.each(["manual", "refund", "rehold-or-refund"] as const)("nothing moves it while it waits: %s", async (policy) => {
+    const given = { ...late, status: "UNKNOWN", inConflict: true, policies: { lateSuccess: policy } } as const;
+    expect(await apply(charged, given)).toEqual(["DUPLICATE CONFLICT"]);
+    for (const state of ["DECLINED", "CLOSED", "REFUNDED"] as const) {
+      expect(await apply({ state }, given)).toEqual(["IGNORED UNKNOWN"]);
+    }
+    expect(await apply({ ...charged, amount: 1991 }, given)).toEqual(["AMOUNT_MISMATCH"]);
+  });
+
+  it.each(["FAILED", "CANCELLED"] as const)("of an order that is %s the money goes back", async (status) => {
+    const [effect] = await apply(charged, { ...manual, status });
+    expect(effect).toBe("REFUNDING_ANOMALY");
   });
 });
 

@@ -12,9 +12,9 @@ import type { Order } from "./order.ts";
 /** What an answer changed, as notifications record it. DUPLICATE and IGNORED name the state that was left alone. */
 export const effects = [
   ...(["PAID", "PAID_REHELD", "FAILED"] as const),
-  ...(["REFUNDING", "REFUNDING_ANOMALY"] as const),
+  ...(["REFUNDING", "REFUNDING_ANOMALY", "CONFLICT"] as const),
   ...(["AMOUNT_MISMATCH", "NO_SUCH_ORDER"] as const),
-  ...(["DUPLICATE PAID", "DUPLICATE REFUNDING", "DUPLICATE REFUNDED"] as const),
+  ...(["DUPLICATE PAID", "DUPLICATE REFUNDING", "DUPLICATE REFUNDED", "DUPLICATE CONFLICT"] as const),
   ...statuses.map((status) => `IGNORED ${status}` as const),
 ];
 
@@ -87,29 +87,36 @@ export async function applyCharged(
   }
 }
 
-/** PAID only with a place: the one that was held, or another one. Without a place the money goes back. */
+/** PAID only with a place: the one that was held, or another one. Without a place the money goes back, or waits for a person. */
 export async function takePayment(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
   const { parts, config } = shop;
-  const { reservationKey } = order;
+  const { reservationKey, status } = order;
   const decides = config.expiredHold === "deadline-decides";
   if (await (decides ? parts.confirmInTime : parts.confirmHeld)(shop, tx, reservationKey)) {
     await parts.transition(shop, tx, order, "PAID", cause);
     return { effect: "PAID", status: "PAID" };
   }
   if (decides) await parts.releaseHeld(shop, tx, reservationKey); // Where it is HELD still, it was too late only.
+  if (await parts.isInConflict(shop, tx, order)) return { effect: "DUPLICATE CONFLICT", status };
   const again = await parts.lateSuccess(shop, tx, order);
-  if (again.outcome === "HELD") {
-    await parts.transition(shop, tx, order, "PAID", `${cause} re-reserved ${again.requestKey}`);
-    return { effect: "PAID_REHELD", status: "PAID" };
+  switch (again.outcome) {
+    case "HELD":
+      await parts.transition(shop, tx, order, "PAID", `${cause} re-reserved ${again.requestKey}`);
+      return { effect: "PAID_REHELD", status: "PAID" };
+    case "CONFLICT":
+      await parts.openConflict(shop, tx, order, cause);
+      return { effect: "CONFLICT", status: "UNKNOWN" };
+    default:
+      await parts.startRefund(shop, tx, order, `${cause} stock lost (${again.outcome})`);
+      return { effect: "REFUNDING", status: "REFUNDING" };
   }
-  await parts.startRefund(shop, tx, order, `${cause} stock lost (${again.outcome})`);
-  return { effect: "REFUNDING", status: "REFUNDING" };
 }
 
-/** The channel will not charge this order any more: nothing to keep the place for. */
+/** The channel will not charge this order any more: nothing to keep the place for. Where it has the money already, a person decides. */
 export async function applyNotCharged(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
   const { status } = order;
-  if (status !== "PAYING" && status !== "UNKNOWN") return { effect: `IGNORED ${status}`, status };
+  const open = (status === "PAYING" || status === "UNKNOWN") && !(await shop.parts.isInConflict(shop, tx, order));
+  if (!open) return { effect: `IGNORED ${status}`, status };
   await shop.parts.releaseHeld(shop, tx, order.reservationKey);
   await shop.parts.transition(shop, tx, order, "FAILED", cause);
   return { effect: "FAILED", status: "FAILED" };
@@ -117,7 +124,7 @@ export async function applyNotCharged(shop: Context, tx: Tx, order: Order, cause
 
 export type LateSuccess =
   | { readonly outcome: "HELD"; readonly requestKey: string }
-  | { readonly outcome: Exclude<HoldOutcome, "HELD"> | "HOLD_EXPIRED" };
+  | { readonly outcome: Exclude<HoldOutcome, "HELD"> | "HOLD_EXPIRED" | "CONFLICT" };
 
 /** The sale's policy for a payment whose hold was lost. */
 export async function lateSuccess(shop: Context, tx: Tx, order: Order): Promise<LateSuccess> {
@@ -126,5 +133,7 @@ export async function lateSuccess(shop: Context, tx: Tx, order: Order): Promise<
       return shop.parts.rehold(shop, tx, order);
     case "refund":
       return { outcome: "HOLD_EXPIRED" };
+    case "manual":
+      return { outcome: "CONFLICT" };
   }
 }

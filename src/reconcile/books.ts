@@ -5,6 +5,7 @@
 import type { ArchivedPart } from "../inventory/archive.ts";
 import type { LedgerRow, UnitState } from "../inventory/replay.ts";
 import type { ReservationStatus } from "../inventory/reservation.ts";
+import type { Decision } from "../order/conflict.ts";
 import type { OrderStatus } from "../order/machine.ts";
 
 export interface BookedOrder {
@@ -26,6 +27,16 @@ export interface BookedMove {
   readonly from: OrderStatus | null;
   readonly to: OrderStatus;
   readonly version: number;
+  /** By its cause: a person decided so. */
+  readonly byDecision: boolean;
+}
+
+/** Money that came in when its place was gone, and what was decided of it; nothing as long as it waits for a person. */
+export interface BookedConflict {
+  readonly orderId: string;
+  readonly amount: bigint;
+  readonly decision: Decision["decision"] | null;
+  readonly decider: string | null;
 }
 
 export interface BookedReservation {
@@ -91,6 +102,7 @@ export interface Books {
   readonly reservations: readonly BookedReservation[];
   readonly statement: readonly MoneyMovement[];
   readonly refunds: readonly BookedRefund[];
+  readonly conflicts: readonly BookedConflict[];
   readonly balances: readonly BookedBalance[];
   /** Archived or not. */
   readonly ledger: readonly LedgerEntry[];

@@ -23,6 +23,10 @@ const withPlace = (key: string, change: Partial<Books["reservations"][number]>) 
   reservations: books.reservations.map((row) => (row.requestKey === key ? { ...row, ...change } : row)),
 });
 
+const withConflict = (change: Partial<Books["conflicts"][number]>) => (books: Books) => ({
+  conflicts: books.conflicts.map((row) => ({ ...row, ...change })),
+});
+
 const cases: readonly Case[] = [
   [
     "a move into a final state that nobody was told of",
@@ -110,6 +114,31 @@ const cases: readonly Case[] = [
     "a refund task still open though the order is REFUNDED",
     (books) => ({ refunds: books.refunds.map((row) => ({ ...row, status: "pending" })) }),
     ["ord-0003 REFUND_TASKS_UNLIKE_ORDER REFUNDED, refunds: pending"],
+  ],
+  [
+    "a conflict that nobody knows of, and its decision",
+    () => ({ conflicts: [] }),
+    ["ord-0002 DECISION_UNLIKE_MOVES decided: nothing, moves by decision: PAID"],
+  ],
+  [
+    "a conflict decided otherwise",
+    withConflict({ decision: "refund" }),
+    ["ord-0002 DECISION_UNLIKE_MOVES decided: refund, moves by decision: PAID"],
+  ],
+  [
+    "a conflict of half of the money",
+    withConflict({ amount: 995n }),
+    ["ord-0002 CONFLICT_UNLIKE_ORDER amount=995, ordered was 1990"],
+  ],
+  [
+    "a conflict of a refunded order, and it is open still",
+    (books) => ({
+      conflicts: [...books.conflicts, { orderId: "ord-0003", amount: 1990n, decision: null, decider: null }],
+    }),
+    [
+      "ord-0003 OPEN_CONFLICT_UNLIKE_ORDER REFUNDED reservation=RELEASED",
+      "ord-0003 OPEN_CONFLICT_WITHOUT_MONEY charged=1990 refunded=1990",
+    ],
   ],
   [
     "half of the money to be given back",

@@ -6,13 +6,22 @@
 import { snapshot, type Tx } from "../database.ts";
 import { readBalances } from "../inventory/ledger.ts";
 import type { Context } from "../parts.ts";
-import type { BookedMove, BookedOrder, BookedRefund, BookedReservation, BookedShipment, Books } from "./books.ts";
+import type {
+  BookedConflict,
+  BookedMove,
+  BookedOrder,
+  BookedRefund,
+  BookedReservation,
+  BookedShipment,
+  Books,
+} from "./books.ts";
 
 export async function loadBooks(shop: Context): Promise<Books> {
   const ours = await snapshot(shop.ports.database, async (tx) => ({
     ...(await readOrders(tx)),
     reservations: await readReservations(tx),
     refunds: await readRefunds(tx),
+    conflicts: await readConflicts(tx),
     ...(await readInventory(shop, tx)),
     events: await readEvents(tx),
     ...(await readConsumer(tx)),
@@ -34,8 +43,8 @@ async function readOrders(tx: Tx): Promise<Pick<Books, "orders" | "moves">> {
             reservation_key AS "reservationKey" FROM orders ORDER BY order_id`,
   );
   const moves = await tx.query<Columns<BookedMove>>(
-    `SELECT order_id AS "orderId", from_status AS "from", to_status AS "to", version
-       FROM order_transition ORDER BY order_id, version`,
+    `SELECT order_id AS "orderId", from_status AS "from", to_status AS "to", version,
+            cause LIKE 'decision%' AS "byDecision" FROM order_transition ORDER BY order_id, version`,
   );
   return { orders: orders.rows.map((row) => ({ ...row, amount: BigInt(row.amount) })), moves: moves.rows };
 }
@@ -52,6 +61,14 @@ async function readRefunds(tx: Tx): Promise<Books["refunds"]> {
   type Stored = Omit<BookedRefund, "amount"> & { amount: string };
   const read = await tx.query<Stored>(
     `SELECT refund_key AS "refundKey", order_id AS "orderId", amount, status FROM refund ORDER BY refund_key`,
+  );
+  return read.rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+async function readConflicts(tx: Tx): Promise<Books["conflicts"]> {
+  type Stored = Omit<BookedConflict, "amount"> & { amount: string };
+  const read = await tx.query<Stored>(
+    `SELECT order_id AS "orderId", amount, decision, decider FROM payment_conflict ORDER BY order_id`,
   );
   return read.rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

@@ -47,6 +47,31 @@ describe("reconciler: sound books", () => {
   });
 });
 
+describe("reconciler: money that waits for a person", () => {
+  const waiting = damage(damage(soundBooks, withOrder("ord-0004", { status: "UNKNOWN" })), (books) => ({
+    ...withMoney("ord-0004", "CHARGE")(books),
+    conflicts: [...books.conflicts, { orderId: "ord-0004", amount: 1990n, decision: null, decider: null }],
+  }));
+
+  it("is pending, by its own name, and nothing else hides behind that", () => {
+    const report = judge(waiting);
+    expect(report).toMatchObject({ mismatches: [], pending: ["ord-0004"], openConflicts: [{ orderId: "ord-0004" }] });
+    expect(reportLines(report)).toContain("pending ord-0004 OPEN_CONFLICT amount=1990");
+    const labels = judge(damage(waiting, withoutMoney("ord-0001", "CHARGE"))).mismatches.map(({ label }) => label);
+    expect(labels).toEqual(["PAID_WITHOUT_CHARGE"]);
+  });
+
+  it("is incomplete where the channel does not have it", () => {
+    const lines = judge(damage(waiting, withoutMoney("ord-0004", "CHARGE"))).completeness.map(({ text }) => text);
+    expect(lines).toContain("ord-0004 OPEN_CONFLICT_WITHOUT_MONEY charged=0 refunded=0");
+  });
+
+  it("is incomplete where its order keeps a place", () => {
+    const lines = judge(damage(waiting, withReservation("ord-0004/r1", "HELD"))).completeness.map(({ text }) => text);
+    expect(lines).toContain("ord-0004 OPEN_CONFLICT_UNLIKE_ORDER UNKNOWN reservation=HELD");
+  });
+});
+
 describe("reconciler: how each label of the three books reads", () => {
   const cases: readonly (readonly [string, (books: Books) => Partial<Books>, readonly string[]])[] = [
     [

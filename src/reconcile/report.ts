@@ -1,6 +1,7 @@
 /** Judges the books and says it in lines. */
 import type { Context } from "../parts.ts";
-import type { Books } from "./books.ts";
+import type { BookedConflict, Books } from "./books.ts";
+import { openConflicts } from "./rules/conflicts.ts";
 import { judgeOrders } from "./rules/orders.ts";
 import type { Mismatch } from "./rules/rule.ts";
 import { shippedRules, type Rules } from "./rules/rules.ts";
@@ -13,6 +14,8 @@ export interface Report {
   readonly completeness: readonly Mismatch[];
   /** Orders that are not judged yet. */
   readonly pending: readonly string[];
+  /** Of these, the ones that nothing but a person's decision brings to an end. */
+  readonly openConflicts: readonly BookedConflict[];
   /** How many orders are in each state that occurs, by name. */
   readonly classes: Readonly<Record<string, number>>;
   readonly totals: Totals;
@@ -30,16 +33,18 @@ export function judge(books: Books, { orders, totals, completeness }: Rules = sh
     mismatches: [...judgeOrders(books, orders), ...totals.flatMap(({ find }) => find(books))],
     completeness: completeness.flatMap(({ find }) => find(books)),
     pending: pendingOrders(books),
+    openConflicts: openConflicts(books),
     classes,
     totals: addUp(books),
   };
 }
 
-/** `mismatch …` and `completeness …` lines, then the summary. */
+/** `mismatch …`, `completeness …` and `pending … OPEN_CONFLICT …` lines, then the summary. */
 export function reportLines(report: Report): readonly string[] {
   return [
     ...report.mismatches.map(({ text }) => `mismatch ${text}`),
     ...report.completeness.map(({ text }) => `completeness ${text}`),
+    ...report.openConflicts.map(({ orderId, amount }) => `pending ${orderId} OPEN_CONFLICT amount=${amount}`),
     `reconcile ${summary(report)}`,
   ];
 }

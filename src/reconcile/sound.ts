@@ -1,6 +1,6 @@
 /**
  * Small books that agree in everything, for tests to damage: six orders in five states on one unit of ten pieces. The
- * second lost its first place, which was sold again, and was paid on its second.
+ * second lost its first place, which was sold again, and was paid on its second, as a person decided.
  */
 import type { OrderStatus } from "../order/machine.ts";
 import { buckets } from "../inventory/balance.ts";
@@ -30,7 +30,10 @@ const order = ([orderId, path]: [string, readonly OrderStatus[]]): BookedOrder =
 };
 
 const movesOf = ([orderId, path]: [string, readonly OrderStatus[]]): readonly BookedMove[] =>
-  path.map((to, nth) => ({ orderId, from: path[nth - 1] ?? null, to, version: nth + 1 }));
+  path.map((to, nth) => {
+    const byDecision = orderId === "ord-0002" && to === "PAID";
+    return { orderId, from: path[nth - 1] ?? null, to, version: nth + 1, byDecision };
+  });
 
 const place = (requestKey: string, status: BookedReservation["status"]): BookedReservation => {
   return { requestKey, caller: "orders", unitId, userId: userOf(requestKey), status, quantity: 1, lockId: null };
@@ -81,6 +84,7 @@ export const soundBooks: Books = {
     { kind: "REFUND", orderId: "ord-0003", amount },
   ],
   refunds: [{ refundKey: "rf-ord-0003", orderId: "ord-0003", amount, status: "succeeded" }],
+  conflicts: [{ orderId: "ord-0002", amount, decision: "rehold", decider: "manager" }],
   balances: [
     {
       unitId,

@@ -31,6 +31,7 @@ describe("schema: what it makes", () => {
       "orders",
       "order_transition",
       "payment_notification",
+      "payment_conflict",
       "refund",
       "outbox",
       "ful_inbox",

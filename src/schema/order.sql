@@ -51,6 +51,21 @@ CREATE TABLE payment_notification (
   received_at timestamptz NOT NULL
 );
 
+-- Money that came in when its place was gone, and waits for a person: one row an order, and who decided what of it, and why.
+CREATE TABLE payment_conflict (
+  order_id   text PRIMARY KEY REFERENCES orders,
+  amount     bigint NOT NULL CHECK (amount > 0),
+  cause      text NOT NULL,
+  opened_at  timestamptz NOT NULL,
+  decision   text CHECK (decision IN ('rehold', 'refund')),
+  decider    text,
+  reason     text,
+  decided_at timestamptz,
+  CONSTRAINT payment_conflict_decided_whole CHECK (num_nulls(decision, decider, reason, decided_at) IN (0, 4))
+);
+
+CREATE INDEX payment_conflict_open ON payment_conflict (opened_at, order_id) WHERE decision IS NULL;
+
 -- A task: money that goes back. A second key exists only after the channel refused the first for good.
 CREATE TABLE refund (
   refund_key text PRIMARY KEY,

@@ -30,5 +30,9 @@ export const nothingPending: Claim = claim({
   says: "every order has come to an end",
   noun: "order",
   subjects: ({ books }) => books.orders,
-  broken: ({ orderId, status }) => (isTerminal(status) ? undefined : `${orderId} is still ${status}`),
+  broken: ({ orderId, status }, { books }) => {
+    if (isTerminal(status)) return undefined;
+    const waits = books.conflicts.some((conflict) => conflict.orderId === orderId && conflict.decision === null);
+    return `${orderId} is still ${status}${waits ? ": nobody has decided its conflict" : ""}`;
+  },
 });

@@ -119,3 +119,22 @@ export const oneRefundTask: Claim = claim({
     return `${orderId} has ${tasks.length}: ${tasks.map(({ refundKey, status }) => `${refundKey} ${status}`).join(", ")}`;
   },
 });
+
+/** Where a decision leads an order, and where it may be found then. */
+const ledBy = { rehold: ["PAID"], refund: ["REFUNDING", "REFUNDED"] } as const;
+
+export const decidedOnce: Claim = claim({
+  says: "a conflict is decided once, and its order goes where that leads and nowhere else",
+  noun: "conflict",
+  subjects: ({ books }) => books.conflicts,
+  broken: ({ orderId, decision }, { books, transitions }) => {
+    const made = transitions.filter((move) => move.orderId === orderId && move.cause.startsWith("decision"));
+    const [first, ...more] = made;
+    const [at, ...later] = decision === null ? ["UNKNOWN"] : ledBy[decision];
+    const status = books.orders.find((order) => order.orderId === orderId)?.status ?? "gone";
+    const asDecided = decision === null ? first === undefined : first?.to === at && more.length === 0;
+    if (asDecided && [at, ...later].includes(status)) return undefined;
+    const moves = made.map(({ from, to, version }) => `${from}->${to} v${version}`);
+    return `the conflict of ${orderId} is ${decision ?? "open"}, and it is ${status}, by decision: ${moves.join(", ") || "nothing"}`;
+  },
+});

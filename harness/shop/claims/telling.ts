@@ -92,7 +92,7 @@ export const nothingAcknowledgedLost: Claim = claim({
   broken: (answer, end) => {
     const { kind, about, said } = answer;
     if (isBooked(answer, end)) return undefined;
-    return `${kind} ${about} was answered ${said.status ?? said.effect ?? said.order_id}, and the books do not have it`;
+    return `${kind} ${about} was answered ${said.status ?? said.effect ?? said.decision ?? said.order_id}, and the books do not have it`;
   },
 });
 
@@ -103,6 +103,10 @@ function isBooked({ kind, about, asked, said }: Acknowledged, end: End): boolean
     case "pay":
     case "cancel":
       return end.transitions.some(({ orderId, to }) => orderId === about && to === said.status);
+    case "decision":
+      return end.books.conflicts.some(
+        ({ orderId, decision, decider }) => orderId === about && decision === said.decision && decider === said.decider,
+      );
     case "callback":
       return end.notices.some(({ notifyId, effect }) => notifyId === asked.notify_id && effect === said.effect);
     case "event":

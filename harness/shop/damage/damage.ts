@@ -116,3 +116,10 @@ export function orderOf(books: Books, id: string): Books["orders"][number] | und
 export function elsewhere(books: Books, id: string): readonly string[] {
   return [...books.orders.map(({ orderId }) => orderId).filter((orderId) => orderId !== id), nobody.orderId];
 }
+
+/** The orders that there are without a conflict but this one, and one that there is not: a conflict is there once an order. */
+export function withoutConflict(books: Books, id?: string): readonly string[] {
+  const taken = new Set(books.conflicts.map(({ orderId }) => orderId));
+  const free = books.orders.map(({ orderId }) => orderId).filter((orderId) => orderId !== id && !taken.has(orderId));
+  return [...free, nobody.orderId];
+}

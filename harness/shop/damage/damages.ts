@@ -1,6 +1,7 @@
 /** Every way in which one fact of the books may be damaged. */
 
 import type { Damage } from "./damage.ts";
+import { conflictDamages } from "./kinds/conflicts.ts";
 import { inventoryDamages } from "./kinds/inventory.ts";
 import { ledgerDamages } from "./kinds/ledger.ts";
 import { historyDamages } from "./kinds/moves.ts";
@@ -12,6 +13,7 @@ export const damages: readonly Damage[] = [
   ...statementDamages,
   ...orderDamages,
   ...historyDamages,
+  ...conflictDamages,
   ...inventoryDamages,
   ...ledgerDamages,
   ...tellingDamages,

@@ -5,6 +5,7 @@ import type { Claim } from "../claims/claim.ts";
 import { answeredTheSame, effectAsAnswered, endedOnce, oneWishEach, promisedOnce } from "../claims/inventory.ts";
 import {
   askedOnce,
+  decidedOnce,
   failedUncharged,
   moneyIsForPlaces,
   oneRefundKey,
@@ -38,6 +39,7 @@ export const claims: readonly Claim[] = [
   refundedInFull,
   oneRefundKey,
   oneRefundTask,
+  decidedOnce,
   neverOversold,
   withinLimit,
   stockConserved,

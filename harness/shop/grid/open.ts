@@ -6,6 +6,7 @@ import type { Hosts } from "../hosts.ts";
 /** Each by its words; the last is about the lab's own server, where nobody else works. */
 const counted = {
   "order in PAYING, UNKNOWN or REFUNDING": "FROM orders WHERE status IN ('PAYING', 'UNKNOWN', 'REFUNDING')",
+  "conflict that nobody has decided": "FROM payment_conflict WHERE decision IS NULL",
   "CREATED order without its hold":
     "FROM orders o WHERE status = 'CREATED' AND NOT EXISTS (SELECT FROM reservation r WHERE r.request_key = o.reservation_key AND r.status = 'HELD')",
   "hold past its deadline": "FROM reservation WHERE status = 'HELD' AND expires_at <= (SELECT db_now())",

@@ -1,4 +1,5 @@
 /** All rules, in the order of their lines in a report. */
+import { conflictRules } from "./conflicts.ts";
 import { historyRules } from "./history.ts";
 import { inventoryRules } from "./inventory.ts";
 import { labelsOf, orderRules, type OrderRule } from "./orders.ts";
@@ -18,7 +19,7 @@ export interface Rules {
 export const shippedRules: Rules = {
   orders: orderRules,
   totals: totalRules,
-  completeness: [...tellingRules, ...inventoryRules, ...historyRules],
+  completeness: [...tellingRules, ...inventoryRules, ...historyRules, ...conflictRules],
 };
 
 /** Every label that there is, and when a mismatch under it is one. */

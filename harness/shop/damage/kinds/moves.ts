@@ -14,8 +14,19 @@ const wordsOf = ({ orderId, from, to, version }: BookedMove): string => `${order
 const changed = (books: Books, move: BookedMove, by: readonly BookedMove[], raises: readonly Raised[]): Case => ({
   what: `${wordsOf(move)} is ${by.length === 0 ? "gone" : by.map(wordsOf).join(", ")}`,
   damaged: { moves: instead(books.moves, move, ...by) },
-  raises: [...raise(move.orderId, "ORDER_UNLIKE_MOVES"), ...raises],
+  raises: [...raise(move.orderId, "ORDER_UNLIKE_MOVES"), ...decidedOtherwise(move, by), ...raises],
 });
+
+/** A conflict knows by which move its order went where it was decided. */
+function decidedOtherwise(move: BookedMove, by: readonly BookedMove[]): readonly Raised[] {
+  if (!move.byDecision) return [];
+  const others = new Set(by.map(({ orderId }) => orderId).filter((orderId) => orderId !== move.orderId));
+  const still = by.filter(({ orderId }) => orderId === move.orderId);
+  const same = still.length === 1 && still[0]?.to === move.to;
+  return [move.orderId, ...others].flatMap((orderId) =>
+    raise(orderId, "DECISION_UNLIKE_MOVES", orderId !== move.orderId || !same),
+  );
+}
 
 const reached = ({ moves }: Books, id: string, to: string): boolean =>
   moves.some((move) => move.orderId === id && move.to === to);
@@ -124,6 +135,19 @@ const moveDamages: readonly Damage[] = [
   },
 ];
 
+/** Of every move: its cause told of a decision, or did not. */
+const moveCauseDamage: Damage = {
+  name: "a move is made by decision that was not, or the other way round",
+  cases: eachMove((books, move) => {
+    const by = { ...move, byDecision: !move.byDecision };
+    return fc.constant({
+      what: `${wordsOf(move)} is ${by.byDecision ? "" : "not "}by decision`,
+      damaged: { moves: instead(books.moves, move, by) },
+      raises: raise(move.orderId, "DECISION_UNLIKE_MOVES"),
+    });
+  }),
+};
+
 const eachRefund = (of: (books: Books, refund: BookedRefund) => fc.Arbitrary<Case>): Damage["cases"] => {
   return (books) => books.refunds.map((refund) => of(books, refund));
 };
@@ -228,4 +252,4 @@ const refundDamages: readonly Damage[] = [
   },
 ];
 
-export const historyDamages: readonly Damage[] = [...moveDamages, ...refundDamages];
+export const historyDamages: readonly Damage[] = [...moveDamages, moveCauseDamage, ...refundDamages];

@@ -82,6 +82,7 @@ export const orderDamages: readonly Damage[] = [
           ...raise(orderId, "ORDER_UNLIKE_MOVES"),
           ...raise(orderId, "REFUND_TASKS_UNLIKE_ORDER", books.refunds.some(of)),
           ...raise("GLOBAL", "CHANNEL_WITHOUT_ORDER", books.statement.some(of)),
+          ...raise(orderId, "CONFLICT_UNLIKE_ORDER", books.conflicts.some(of)),
           ...raise(reservationKey, "RESERVATION_WITHOUT_ORDER", status === "PAID" || status === "CREATED"),
           ...together({ paid: -isPaid(status), paidSum: -paidFor(order) }),
         ],
@@ -140,6 +141,11 @@ export const orderDamages: readonly Damage[] = [
             ...raise(orderId, moneyLabel(status, "CHARGE"), status === "PAID" || status === "REFUNDED"),
             ...toldUnlike(books.events, orderId),
             ...refunds.flatMap(() => raise(orderId, "REFUND_UNLIKE_AMOUNT")),
+            ...raise(
+              orderId,
+              "CONFLICT_UNLIKE_ORDER",
+              books.conflicts.some((one) => one.orderId === orderId),
+            ),
             ...together({ paidSum: paidFor({ ...order, amount }) - paidFor(order) }),
           ]),
         );
