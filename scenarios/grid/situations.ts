@@ -52,6 +52,13 @@ export async function withoutPlace(story: Story): Promise<Order> {
   return order;
 }
 
+/** A conflict: UNKNOWN, its hold was swept, and then the notice of its charge came. Of a sale that leaves late money to a person. */
+export async function inConflict(story: Story): Promise<Order> {
+  const order = await withoutPlace(story);
+  await story.channel.notify(order, "CHARGED");
+  return order;
+}
+
 /** UNKNOWN, charged, and its place was sold to somebody else. */
 export async function placeSold(story: Story): Promise<Order> {
   const order = await withoutPlace(story);

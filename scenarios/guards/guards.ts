@@ -10,9 +10,13 @@ import { cancelGivesBack } from "../controls/cancelGivesBack.ts";
 import { cancelUnconditioned } from "../controls/cancelUnconditioned.ts";
 import { chargedBeforePaying } from "../controls/chargedBeforePaying.ts";
 import { closeMeansFailed } from "../controls/closeMeansFailed.ts";
+import { conflictForgotten } from "../controls/conflictForgotten.ts";
+import { conflictOverlooked } from "../controls/conflictOverlooked.ts";
+import { conflictRefundedAsWell } from "../controls/conflictRefundedAsWell.ts";
 import { confirmIgnored } from "../controls/confirmIgnored.ts";
 import { deadlineIgnored } from "../controls/deadlineIgnored.ts";
 import { deadlineOfTransaction } from "../controls/deadlineOfTransaction.ts";
+import { decisionUnconditioned } from "../controls/decisionUnconditioned.ts";
 import { eventApart } from "../controls/eventApart.ts";
 import { eventTwice } from "../controls/eventTwice.ts";
 import { eventsReadFirst } from "../controls/eventsReadFirst.ts";
@@ -149,6 +153,15 @@ export const guards: readonly Guard[] = [
     "rehold-without-condition": ["a lost hold is confirmed as it is", reholdWithoutCondition],
     "rehold-apart": ["a place is taken again in another transaction", reholdApart],
     "refused-place-kept": ["a refused attempt to take a place again keeps its piece", refusedPlaceKept],
+  }),
+  ...of("conflict", {
+    "conflict-forgotten": ["late money waits for a person, and nobody writes that down", conflictForgotten],
+    "conflict-refunded-as-well": ["late money waits for a person, and goes back all the same", conflictRefundedAsWell],
+    "conflict-overlooked": [
+      "money that waits for a person is taken for new when it is heard of again",
+      conflictOverlooked,
+    ],
+    "decision-unconditioned": ["a decision is carried out whatever has been decided by then", decisionUnconditioned],
   }),
   ...of("recovery", {
     "not-found-means-failed": ["NOT_FOUND means that nothing was charged", notFoundMeansFailed],

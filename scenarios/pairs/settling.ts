@@ -1,11 +1,13 @@
 /** Pairs that settle an order which was charged and whose answer got lost: the channel's notice, recovery, expiry. */
 import type { Pair } from "../../harness/shop/explore/pair.ts";
+import { conflictOverlooked } from "../controls/conflictOverlooked.ts";
+import { decisionUnconditioned } from "../controls/decisionUnconditioned.ts";
 import { locksCrossed } from "../controls/locksCrossed.ts";
 import { confirmIgnored } from "../controls/confirmIgnored.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 import { refundReplyInsists } from "../controls/refundReplyInsists.ts";
 import { reholdWithoutCondition } from "../controls/reholdWithoutCondition.ts";
-import { ordered, placeSold, unknown, withoutPlace } from "../grid/situations.ts";
+import { inConflict, ordered, placeSold, unknown, withoutPlace } from "../grid/situations.ts";
 
 const asRead = { says: "an order is written as it was read", parts: readThenWrite };
 
@@ -108,5 +110,41 @@ export const settling: readonly Pair[] = [
       return () => [story.channel.notify(order, "CHARGED")];
     },
     control: { says: "a refund that its notice has ended is an error", parts: refundReplyInsists },
+  },
+  {
+    name: "conflict-conflict",
+    title: "callback × recovery of money without a place",
+    says: "both find that a person has to decide, and there is one conflict",
+    stock: 2,
+    bound: 2,
+    faultedBound: 0,
+    config: { lateSuccess: "manual" },
+    async before(story) {
+      const order = await withoutPlace(story);
+      return () => [story.channel.notify(order, "CHARGED"), story.recovery.run()];
+    },
+    control: {
+      says: "money that waits for a person is taken for new when it is heard of again",
+      parts: conflictOverlooked,
+    },
+  },
+  {
+    name: "decide-decide",
+    title: "decision × decision × callback × recovery of one conflict",
+    says: "two people decide otherwise, and the first decision is carried out",
+    stock: 2,
+    bound: 1,
+    faultedBound: 0,
+    config: { lateSuccess: "manual" },
+    async before(story) {
+      const order = await inConflict(story);
+      return () => [
+        story.decider.decide(order, "rehold", { by: "anna" }),
+        story.decider.decide(order, "refund", { by: "ben" }),
+        story.channel.notify(order, "CHARGED"),
+        story.recovery.run(),
+      ];
+    },
+    control: { says: "a decision is carried out whatever has been decided by then", parts: decisionUnconditioned },
   },
 ];

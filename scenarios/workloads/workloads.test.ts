@@ -59,6 +59,7 @@ const calm: Plan = {
   },
   buyers: [{ ...buyer, counter: "nothing" }],
   ...{ rounds: [{ worker: "relay", nth: 1, atMs: 10, times: 1, everyMs: 0 }], fates: [], blows: [] },
+  decides: "rehold",
 };
 
 const working = (["recovery", "relay"] as const).map((worker) => ({
@@ -84,6 +85,12 @@ const buyers = [1, 2].map((user) => ({ ...buyer, user, counter: "nothing" as con
 test("a situation: money comes for orders whose place is gone, and goes back", async () => {
   const found = await replayed(moneyAfterTheHold({ ...calm, lateSuccess: "refund", buyers }));
   expect(found).toMatchObject({ violated: 0, unknown: 0, seen: { [families.moves]: { "CREATED->REFUNDING": 1 } } });
+});
+
+test.each(["rehold", "refund"] as const)("late money waits for a person, who decides at last: %s", async (decides) => {
+  const found = await replayed(moneyAfterTheHold({ ...calm, lateSuccess: "manual", decides, buyers }));
+  const moves = { "CREATED->UNKNOWN": 1, [decides === "rehold" ? "UNKNOWN->PAID" : "UNKNOWN->REFUNDING"]: 1 };
+  expect(found).toMatchObject({ violated: 0, unknown: 0, seen: { [families.moves]: moves } });
 });
 
 test("a situation: two relays meet, and what the first carries comes after what the second does", async () => {

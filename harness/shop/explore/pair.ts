@@ -7,7 +7,7 @@ import type { Story } from "../story.ts";
 import { flown } from "./flown.ts";
 import { deal, faultNamed } from "./messageFault.ts";
 
-export interface Pair extends Pick<Flow, "stock" | "before"> {
+export interface Pair extends Pick<Flow, "stock" | "before" | "config"> {
   /** As it is typed: `pay-cancel`. */
   readonly name: string;
   /** As it is said: `pay × cancel`. */
@@ -42,10 +42,11 @@ export function pairSubject(lab: LabDatabase, pair: Pair, seed: number, wrong?: 
 }
 
 /** The pair as a flow: both at once, and whatever happens until the horizon. */
-function flowOf({ name, stock, before }: Pair, wrong?: Flow["wrong"]): Omit<Flow, "host" | "says"> {
+function flowOf({ name, stock, before, config }: Pair, wrong?: Flow["wrong"]): Omit<Flow, "host" | "says"> {
   return {
     name,
     stock,
+    ...(config === undefined ? {} : { config }),
     ...(wrong === undefined ? {} : { wrong }),
     async before(story: Story): Promise<Act> {
       const act = await before(story);

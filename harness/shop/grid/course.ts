@@ -11,6 +11,7 @@ import type { Story } from "../story.ts";
 import { sku } from "../verbs/teller.ts";
 import type { Flow, Time } from "./flow.ts";
 import { leftOpen } from "./open.ts";
+import { decideAll, decideAgain } from "./person.ts";
 
 /** How many rounds recovery gets, and how much virtual time passes before the next one, ms. */
 export const bound = { rounds: 4, apartMs: 60_000 } as const;
@@ -44,13 +45,17 @@ export function setOut(): Course {
 export async function take(
   course: Course,
   stage: Stage,
-  flow: Pick<Flow, "stock" | "before">,
+  flow: Pick<Flow, "stock" | "before" | "decides">,
   story: Story,
   prepare: Prepare,
 ): Promise<void> {
   const { world, hosts } = stage;
   const failed: string[] = [];
   course.failures = () => [...failed, ...world.unheard(), ...hosts.reported];
+  const manual = hosts.config.lateSuccess === "manual";
+  const works = async (): Promise<void> => {
+    failed.push(...(await round(story, manual ? async () => decideAll(story, flow.decides) : undefined)));
+  };
   const readBooks = () => world.spawn("auditor", "reads the books", () => readEnd(hosts));
   const spanOf = async (body: () => Promise<void>): Promise<Span> => {
     const from = world.trace.steps.length;
@@ -78,7 +83,7 @@ export async function take(
       if (nth > 1) await story.time.pass(bound.apartMs);
       startAgain(stage);
       if (!answered) await ask("unanswered");
-      failed.push(...(await round(story)));
+      await works();
       course.open = [...(await leftOpen(hosts)), ...(answered ? [] : ["a request without an answer"])];
       if (course.open.length === 0) break;
     }
@@ -88,14 +93,16 @@ export async function take(
 
   await ask("repeated");
   await repeatMessages(story, course.recovered);
-  failed.push(...(await round(story)));
+  if (manual) await decideAgain(story, course.recovered);
+  await works();
 }
 
-/** Every way of recovery once, one after another; what failed. */
-async function round({ recovery, sweeper, relay }: Story): Promise<readonly string[]> {
+/** Every way of recovery once, one after another, and the person whom something waits for, if there is one; what failed. */
+async function round({ recovery, sweeper, relay }: Story, person?: () => Promise<void>): Promise<readonly string[]> {
   const failed: string[] = [];
-  for (const [worker, run] of Object.entries({ recovery, sweeper, relay })) {
-    failed.push(...failuresOf(worker, await Promise.allSettled([run.run()])));
+  const all = { recovery, sweeper, ...(person === undefined ? {} : { person: { run: person } }), relay };
+  for (const [worker, { run }] of Object.entries(all)) {
+    failed.push(...failuresOf(worker, await Promise.allSettled([run()])));
   }
   return failed;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Config } from "../../../src/config.ts";
+import type { Decision } from "../../../src/order/conflict.ts";
 import type { Parts } from "../../../src/parts.ts";
 import type { Story } from "../story.ts";
 
@@ -20,6 +21,8 @@ export interface Flow {
   readonly config?: Partial<Config>;
   /** Connections of an order service's pool, where not as many as usual. */
   readonly poolSize?: number;
+  /** What a person wishes of conflicts, when the faults are over: another place unless said. */
+  readonly decides?: Decision["decision"];
   /** Deliberately wrong parts, of a control: some fault has to do harm then. */
   readonly wrong?: { readonly says: string; readonly parts: Partial<Parts> };
   /** Everything up to the flow, without faults. */

@@ -1,6 +1,8 @@
 /** What a plan may look like, as arbitraries of fast-check: what is likely here is what has shown something before. */
 
 import fc from "fast-check";
+import { lateSuccessPolicies } from "../../../src/config.ts";
+import { decisions } from "../../../src/order/conflict.ts";
 import { oftener, smaller, someOf } from "./chance.ts";
 import { blow, fate, stormsOf } from "./misfortunes.ts";
 import { noSituation, situationsOf } from "./situations.ts";
@@ -34,7 +36,7 @@ export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, s
     perUser: oftener(1, fc.constant(2)),
     poolSize: fc.oneof(smaller, fc.constant(10), fc.integer({ min: 1, max: 3 })),
     holdMs: oftener(60_000, fc.constantFrom(1_000, 300, 1), 1),
-    lateSuccess: fc.constantFrom("rehold-or-refund", "refund"),
+    lateSuccess: fc.constantFrom(...lateSuccessPolicies),
     expiredHold: oftener<Plan["expiredHold"]>("sweep-decides", fc.constant("deadline-decides"), 1),
     buyers: fc.array(buyer(buyers), { minLength: 1, maxLength: buyers }),
     rounds: fc.tuple(standing, listOf(buyers, round)).map(
@@ -48,6 +50,7 @@ export function plans({ buyers, faults: faultsMax }: Size, { faults, messages, s
         (whole) => [[], whole as Fate[]],
       ),
     blows: blows.length === 0 ? fc.constant([]) : listOf(faultsMax, blow(blows, buyers)),
+    decides: fc.constantFrom(...decisions),
   });
   // First, because it shrinks first: a plan that fails without a situation has none.
   const situation = oftener(noSituation, situationsOf(storms));

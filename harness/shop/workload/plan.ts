@@ -1,6 +1,8 @@
 /** What is to happen in one run of a workload, as plain data: it is drawn by chance, made smaller, and kept in a file. */
 
 import { z } from "zod";
+import { lateSuccessPolicies } from "../../../src/config.ts";
+import { decisions } from "../../../src/order/conflict.ts";
 
 const count = z.int().nonnegative();
 const nth = z.int().positive();
@@ -112,12 +114,14 @@ export const planSchema = z.object({
   poolSize: nth,
   /** How long a hold lasts, ms. */
   holdMs: nth,
-  lateSuccess: z.enum(["rehold-or-refund", "refund"]),
+  lateSuccess: z.enum(lateSuccessPolicies),
   expiredHold: z.enum(["sweep-decides", "deadline-decides"]),
   buyers: z.array(buyer).min(1),
   rounds: z.array(round),
   fates: z.array(fate),
   blows: z.array(blow),
+  /** Where a person decides of late money, when all else is over: what that person wishes. */
+  decides: z.enum(decisions),
 });
 
 export type Plan = z.infer<typeof planSchema>;

@@ -19,6 +19,7 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
   const fate = { kind: "charge", order: 1, nth: 1, lateMs: 900 } as const;
   const plan = {
     ...{ stock: 2, perUser: 1, poolSize: 1, holdMs: 60_000, lateSuccess: "refund", expiredHold: "deadline-decides" },
+    decides: "rehold",
     buyers: [
       { ...buyer, then: [] },
       {
@@ -58,4 +59,9 @@ test("a plan in words: everything that is to happen, and nothing that is as usua
     "database stops before orders-1's action 5",
     "clock jumps by 3600000 ms before orders-1's action 5",
   ]);
+  const first = (changed: Partial<Plan>) => tellPlan({ ...plan, ...changed })[0];
+  expect(first({ lateSuccess: "manual" })).toContain("waits for a person, who looks for another place; a hold");
+  expect(first({ lateSuccess: "manual", decides: "refund" })).toContain(
+    "waits for a person, who gives it back; a hold",
+  );
 });

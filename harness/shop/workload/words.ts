@@ -5,6 +5,14 @@ import type { Blow, Buyer, Fate, Plan } from "./plan.ts";
 /** What an order service has, where nothing is said of it. */
 const usualPool = 10;
 
+/** What becomes of money that comes late; nothing is said of what is usual. */
+const lateMoney: Readonly<Record<Plan["lateSuccess"], (decides: Plan["decides"]) => string>> = {
+  "rehold-or-refund": () => "",
+  refund: () => "; money that comes late is given back",
+  manual: (decides) =>
+    `; money that comes late waits for a person, who ${decides === "refund" ? "gives it back" : "looks for another place"}`,
+};
+
 export function tellPlan({
   stock,
   perUser,
@@ -16,9 +24,10 @@ export function tellPlan({
   rounds,
   fates,
   blows,
+  decides,
 }: Plan): readonly string[] {
   const usual =
-    (lateSuccess === "rehold-or-refund" ? "" : "; money that comes late is given back") +
+    lateMoney[lateSuccess](decides) +
     (expiredHold === "sweep-decides" ? "" : "; a hold past its deadline is lost, swept or not");
   const connections =
     poolSize === usualPool ? "" : `; an order service has ${poolSize} connection${poolSize === 1 ? "" : "s"}`;

@@ -69,9 +69,9 @@ function sparedOf({ fates, blows }: Plan, fired: Readonly<Record<string, number>
 }
 
 function flowOf(name: string, plan: Plan, wrong: Flow["wrong"]): Omit<Flow, "host" | "says"> {
-  const { stock, perUser, poolSize, holdMs, lateSuccess, expiredHold, buyers } = plan;
+  const { stock, perUser, poolSize, holdMs, lateSuccess, expiredHold, buyers, decides } = plan;
   return {
-    ...{ name, stock, poolSize, config: { perUserLimit: perUser, holdMs, lateSuccess, expiredHold } },
+    ...{ name, stock, poolSize, decides, config: { perUserLimit: perUser, holdMs, lateSuccess, expiredHold } },
     ...(wrong === undefined ? {} : { wrong }),
     before: async (story) => {
       if (buyers.some(({ service }) => service === 2)) story.process("orders-2").start();
