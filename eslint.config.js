@@ -66,7 +66,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/main.ts"],
+    files: ["src/main.ts", "src/adapters.ts"],
     rules: {
       "no-console": "off",
       "no-restricted-syntax": ["error", lazyImportBan("harness|scenarios", srcAlone), ...seedBans, ...sqlInTextBans],

@@ -147,6 +147,32 @@ function isAnswerLost(error: unknown): boolean {
   return code === undefined || code.startsWith("57P0") || code.startsWith("08");
 }
 
+/** Why a database is of no use to this system: it does not answer, it lets nobody in, it has not the tables, or not for this user. */
+export function whyUnusable(error: unknown): "away" | "no tables" | "made already" | "not allowed" | undefined {
+  const code = sqlstate(error);
+  if (code === undefined) return isConnectionRefused(error) ? "away" : undefined;
+  if (code === "42P01") return "no tables";
+  if (code === "42P07" || code === "42723") return "made already";
+  if (code === "42501") return "not allowed";
+  return /^(08|28|3D|57P0|53300)/.test(code) ? "away" : undefined;
+}
+
+/** The system's own word for it: nobody listens, no such host, no such socket, no way there. */
+function isConnectionRefused(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  const words = [
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "ENOENT",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+    "EPIPE",
+  ];
+  return words.includes(String(code)) || (cause !== undefined && isConnectionRefused(cause));
+}
+
 /** 40001 = serialization failure, 40P01 = this transaction was the deadlock's victim. */
 function isWorthAnotherTry(error: unknown): boolean {
   const code = sqlstate(error);

@@ -1,16 +1,16 @@
 /**
- * One service or worker of the system as a process: `node dist/src/main.js <role>`. Here are the real adapters, the
- * only wall clock and the only reader of the environment.
+ * One service or worker of the system as a process: `node dist/src/main.js <role>`. Here is the only reader of
+ * the environment, and of what went wrong for whoever started it; the real adapters are in `adapters.ts`.
  */
-import { serve } from "@hono/node-server";
 import pg from "pg";
 import { z } from "zod";
+import { listen, openDatabase, realClock, realFetch, Stopped, Unusable } from "./adapters.ts";
 import { configure, lateSuccessPolicies } from "./config.ts";
-import { query } from "./database.ts";
+import { query, transaction, whyUnusable } from "./database.ts";
 import { standstillLine } from "./inventory/standstill.ts";
 import { openApiText } from "./inventory/openapi.ts";
 import { limits } from "./limits.ts";
-import { NoAnswer, type Clock, type Database, type Fetch, type Ports, type Result, type Row } from "./ports.ts";
+import type { Clock, Database, Ports } from "./ports.ts";
 import { reportLines } from "./reconcile/report.ts";
 import { grantsTo } from "./schema/grants.ts";
 import { loadSchema } from "./schema/load.ts";
@@ -27,9 +27,12 @@ once       schema [role]                       make the tables; what the service
            archive <month>                     move what the ledger has of a month that is over ("2026-01"): for the tables' owner
            standstills                         units whose events do not go on, and why; exit code 1 if any
            revive <unit>                       try a unit's dead events again
-           rebuild <unit> <operation>          build a frozen unit's view from the facts
+           rebuild <unit> <operation>          build a frozen unit's view from the facts; exit code 1 if it was not
            openapi                             print what the inventory's endpoints take and answer
-           reconcile                           hold the books against each other; exit code 1 on a mismatch`;
+           reconcile                           hold the books against each other; exit code 1 on a mismatch
+
+exit codes 0 done, or stopped by SIGTERM or SIGINT   1 found something, as said above   2 wrong use: role, argument, environment
+           3 the database cannot be used             4 nobody can listen on $PORT       5 anything else: the error is printed whole`;
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1).default("postgresql:///postgres"),
@@ -56,68 +59,30 @@ const name = z.string().min(1).max(limits.nameLengthMax);
 
 type Environment = z.infer<typeof environment>;
 
-const clock: Clock = {
-  nowMs: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
-
-/** Aborts after the bound, the body's arrival included: half a reply is no reply. */
-const realFetch: Fetch = async (request, { timeoutMs }) => {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
-  try {
-    const response = await fetch(request, { signal: controller.signal });
-    const body = await response.arrayBuffer();
-    return new Response(body, { status: response.status, headers: response.headers });
-  } catch (error) {
-    throw new NoAnswer(controller.signal.aborted ? "timeout" : "io error", error);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-/** A connection's error is told to whoever waits for its answer; without a listener it would end the process too. */
-function openDatabase(pool: pg.Pool): Database {
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return {
-    connect: async () => {
-      const client = await pool.connect();
-      return {
-        query: async <R extends Row>(text: string, values: readonly unknown[] = []): Promise<Result<R>> => {
-          const { command, rowCount, rows } = await client.query<R>(text, [...values]);
-          return { command, rowCount: rowCount ?? 0, rows };
-        },
-        release: (broken = false) => client.release(broken),
-      };
-    },
-  };
+function report(what: string, error: unknown): void {
+  if (error instanceof Stopped) return;
+  console.error(`${what}:`, whyUnusable(error) === undefined ? error : databaseWords(error));
 }
 
-function report(what: string, error: unknown): void {
-  console.error(`${what}:`, error);
+function databaseWords(error: unknown): string {
+  const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
+  const [cause, why] = [(error as Error).cause, message || code];
+  return cause instanceof Error ? `${why}: ${databaseWords(cause)}` : why;
 }
 
 /** Runs until the process is told to stop, and goes on after an error: the next round may succeed. */
-async function repeat(name: string, intervalMs: number, stopping: AbortSignal, round: () => Promise<unknown>) {
-  while (!stopping.aborted) {
+async function repeat(name: string, intervalMs: number, clock: Clock, round: () => Promise<unknown>): Promise<never> {
+  for (;;) {
     await round().catch((error: unknown) => report(name, error));
     await clock.sleep(intervalMs);
   }
 }
 
-async function listen(port: number, stopping: AbortSignal, app: (request: Request) => Promise<Response>) {
-  await new Promise<void>((resolve, reject) => {
-    const options = { fetch: app, hostname: "127.0.0.1", port, overrideGlobalObjects: false };
-    const server = serve(options, (address) => console.log(`listening on 127.0.0.1:${address.port}`));
-    server.on("error", reject);
-    stopping.addEventListener("abort", () => server.close(() => resolve()));
-  });
-}
-
 async function makeTables(database: Database, role: string | undefined): Promise<void> {
   const grants = role === undefined ? [] : grantsTo(role);
-  for (const statement of [...loadSchema().statements, ...grants]) await query(database, statement);
+  await transaction(database, async (tx) => {
+    for (const statement of [...loadSchema().statements, ...grants]) await tx.query(statement);
+  });
 }
 
 async function openUnit(shop: Shop, sku: string | undefined, total: string | undefined): Promise<void> {
@@ -125,7 +90,15 @@ async function openUnit(shop: Shop, sku: string | undefined, total: string | und
   console.log((await shop.open(unit)) ? `${unit.sku} is on sale` : `${unit.sku} was on sale already`);
 }
 
+/** Roles that look for the shop's tables first, so that they fail at once and say why. */
+const withTables = new Set([
+  ...["orders", "inventory", "fulfillment", "projector", "expiry"],
+  ...["relay", "inventory-relay", "recovery", "sweeper", "views"],
+  ...["open", "archive", "standstills", "revive", "rebuild", "reconcile"],
+]);
+
 async function run(args: readonly string[], env: Environment, stopping: AbortSignal): Promise<void> {
+  const clock = realClock(stopping);
   const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.POOL_SIZE });
   const ports: Ports = {
     clock,
@@ -143,8 +116,9 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
   };
   const config = configure(addresses, { lateSuccess: env.LATE_SUCCESS });
   const shop = createShop(ports, config);
-  const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, stopping, round);
+  const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, clock, round);
   try {
+    if (withTables.has(args[0] ?? "")) await query(ports.database, "SELECT FROM inventory_unit LIMIT 0");
     switch (args[0]) {
       case "orders": {
         await listen(env.PORT, stopping, shop.orders);
@@ -229,7 +203,9 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
       }
       case "rebuild": {
         const request = { unitId: name.parse(args[1]), operation: name.parse(args[2]), operator: "by hand" };
-        console.log(await shop.rebuilder.run(request));
+        const outcome = await shop.rebuilder.run(request);
+        console.log(outcome);
+        if (outcome !== "REBUILT") process.exitCode = 1;
         return;
       }
       case "openapi": {
@@ -243,20 +219,59 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
         return;
       }
       default:
-        console.error(usage);
-        process.exitCode = 2;
+        throw new Unusable(2, usage);
     }
   } finally {
     await pool.end();
   }
 }
 
-const env = environment.safeParse(process.env);
-if (!env.success) {
-  for (const issue of env.error.issues) console.error(`${issue.path.join(".")}: ${issue.message}`);
-  process.exitCode = 2;
-} else {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+/** What went wrong, why and what to do; and the exit code that says so. */
+function explain(error: unknown): Unusable | undefined {
+  if (error instanceof Unusable) return error;
+  if (error instanceof z.ZodError) {
+    return new Unusable(
+      2,
+      `an argument is missing or wrong: ${error.issues.map(({ message }) => message).join("; ")}\n\n${usage}`,
+    );
+  }
+  const said = databaseWords(error);
+  switch (whyUnusable(error)) {
+    case "away":
+      return new Unusable(
+        3,
+        `the database cannot be used: ${said}. Start it, or set DATABASE_URL (postgresql://user@host/name).`,
+      );
+    case "no tables":
+      return new Unusable(3, `the database has not the tables: ${said}. Make them with: main.js schema [role]`);
+    case "made already":
+      return new Unusable(3, `nothing was made: ${said}. The tables are there; drop their schema to begin anew.`);
+    case "not allowed":
+      return new Unusable(
+        3,
+        `the database refuses: ${said}. Run it as the tables' owner, or grant it with: main.js schema <role>`,
+      );
+    case undefined:
+      return undefined;
+  }
+}
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+try {
+  const env = environment.safeParse(process.env);
+  if (!env.success) {
+    const wrong = env.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Unusable(
+      2,
+      `the environment is not as it must be: ${wrong.join("; ")}. Set it right, or unset it for the default.`,
+    );
+  }
   await run(process.argv.slice(2), env.data, stop.signal);
+} catch (error) {
+  if (!(error instanceof Stopped)) {
+    const explained = explain(error);
+    console.error(explained?.message ?? error);
+    process.exitCode = explained?.exitCode ?? 5;
+  }
 }

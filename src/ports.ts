@@ -1,6 +1,6 @@
 /**
  * All that the system asks of the world. Service code waits for nothing else: no timers, no sockets, no clock of its
- * own. `main.ts` supplies the real adapters; a lab may supply others.
+ * own. `adapters.ts` has the real ones; a lab may supply others.
  */
 
 /** This host's own clock. It is never the authority for a deadline: that is the database's `db_now()`. */
