@@ -52,6 +52,16 @@ export interface BookedReservation {
   readonly lockId: string | null;
 }
 
+/** Pieces of a unit that were put aside for an activity. */
+export interface BookedLock {
+  readonly lockId: string;
+  readonly unitId: string;
+  readonly quantity: number;
+  readonly status: "OPEN" | "ENDED";
+  /** Whether what was sold out of it and refunded has come back to it: by the unit's rule. */
+  readonly reversible: boolean;
+}
+
 export interface MoneyMovement {
   readonly kind: "CHARGE" | "REFUND";
   readonly orderId: string;
@@ -100,6 +110,7 @@ export interface Books {
   readonly orders: readonly BookedOrder[];
   readonly moves: readonly BookedMove[];
   readonly reservations: readonly BookedReservation[];
+  readonly locks: readonly BookedLock[];
   readonly statement: readonly MoneyMovement[];
   readonly refunds: readonly BookedRefund[];
   readonly conflicts: readonly BookedConflict[];

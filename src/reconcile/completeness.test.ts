@@ -26,6 +26,13 @@ const withPlace = (key: string, change: Partial<Books["reservations"][number]>) 
 const withConflict = (change: Partial<Books["conflicts"][number]>) => (books: Books) => ({
   conflicts: books.conflicts.map((row) => ({ ...row, ...change })),
 });
+/** One that is open, and what was taken out of it. */
+const lockOf = (quantity: number): Books["locks"][number] => {
+  return { lockId: "lock-1", unitId: "sku-lab-01", quantity, status: "OPEN", reversible: true };
+};
+const outOf = (lockId: string, status: Books["reservations"][number]["status"]): Books["reservations"][number] => {
+  return { ...soundBooks.reservations[0]!, requestKey: `op-${status}`, caller: "mall", status, lockId };
+};
 
 const cases: readonly Case[] = [
   [
@@ -74,6 +81,38 @@ const cases: readonly Case[] = [
     [
       "sku-lab-01 LEDGER_UNLIKE_BALANCE available: ledger=7 != balance=6",
       "sku-lab-01 LEDGER_UNLIKE_BALANCE invalid: ledger=0 != balance=1",
+    ],
+  ],
+  [
+    "a lock that nobody made",
+    () => ({ locks: [lockOf(2)] }),
+    ["sku-lab-01 LOCKED_UNLIKE_LOCKS locked=0 != open locks=2"],
+  ],
+  [
+    "a place taken out of a lock that is empty",
+    (books) => ({
+      locks: [lockOf(1), { ...lockOf(5), lockId: "lock-2", status: "ENDED" }],
+      reservations: [...books.reservations, outOf("lock-1", "CONFIRMED"), outOf("lock-1", "HELD")],
+    }),
+    [
+      ...["CONFIRMED", "HELD"].map(
+        (status) =>
+          `op-${status} LEDGER_UNLIKE_RESERVATIONS ledger: ; must be: hold sku-lab-01 locked-1 held+1` +
+          (status === "HELD" ? "" : ", confirm sku-lab-01 held-1 sold+1"),
+      ),
+      "sku-lab-01 LOCKED_UNLIKE_LOCKS locked=0 != open locks=-1",
+    ],
+  ],
+  [
+    "what was refunded out of a lock is back there where it can be sold again",
+    (books) => ({
+      locks: [lockOf(1), { ...lockOf(2), lockId: "lock-2", reversible: false }],
+      reservations: [...books.reservations, outOf("lock-1", "RELEASED"), outOf("lock-2", "REFUNDED")],
+    }),
+    [
+      "op-RELEASED LEDGER_UNLIKE_RESERVATIONS ledger: ; must be: hold sku-lab-01 locked-1 held+1, release sku-lab-01 held-1 available+1",
+      "op-REFUNDED LEDGER_UNLIKE_RESERVATIONS ledger: ; must be: hold sku-lab-01 locked-1 held+1, confirm sku-lab-01 held-1 sold+1, refund sku-lab-01 sold-1 available+1",
+      "sku-lab-01 LOCKED_UNLIKE_LOCKS locked=0 != open locks=2",
     ],
   ],
   [

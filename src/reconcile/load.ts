@@ -8,6 +8,7 @@ import { readBalances } from "../inventory/ledger.ts";
 import type { Context } from "../parts.ts";
 import type {
   BookedConflict,
+  BookedLock,
   BookedMove,
   BookedOrder,
   BookedRefund,
@@ -20,6 +21,7 @@ export async function loadBooks(shop: Context): Promise<Books> {
   const ours = await snapshot(shop.ports.database, async (tx) => ({
     ...(await readOrders(tx)),
     reservations: await readReservations(tx),
+    locks: await readLocks(tx),
     refunds: await readRefunds(tx),
     conflicts: await readConflicts(tx),
     ...(await readInventory(shop, tx)),
@@ -53,6 +55,14 @@ async function readReservations(tx: Tx): Promise<Books["reservations"]> {
   const read = await tx.query<Columns<BookedReservation>>(
     `SELECT request_key AS "requestKey", caller, unit_id AS "unitId", user_id AS "userId", status, quantity,
             lock_id AS "lockId" FROM reservation JOIN reservation_line USING (request_key) ORDER BY request_key, unit_id`,
+  );
+  return read.rows;
+}
+
+async function readLocks(tx: Tx): Promise<Books["locks"]> {
+  const read = await tx.query<Columns<BookedLock>>(
+    `SELECT lock_id AS "lockId", unit_id AS "unitId", quantity, status, reversible
+       FROM stock_lock JOIN inventory_unit USING (unit_id) ORDER BY lock_id`,
   );
   return read.rows;
 }

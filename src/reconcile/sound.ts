@@ -77,6 +77,7 @@ export const soundBooks: Books = {
   orders,
   moves: Object.entries(paths).flatMap(movesOf),
   reservations: places.map(([requestKey, status]) => place(requestKey, status)),
+  locks: [],
   statement: [
     { kind: "CHARGE", orderId: "ord-0001", amount },
     { kind: "CHARGE", orderId: "ord-0002", amount },

@@ -13,6 +13,7 @@ import { readPlan } from "../explore/readPlan.ts";
 import type { Flow } from "../grid/flow.ts";
 import { count } from "../happened/witness.ts";
 import { nothing, reportedAs, reports } from "../../verdict/trial.ts";
+import { salePlans } from "../workload/salePlans.ts";
 import { workloadSubject, type Workload } from "../workload/workload.ts";
 import { casesOf, judged, saidForNothing, type Judged, type Tried } from "./trial.ts";
 
@@ -44,7 +45,7 @@ export function damageSubject(
   wrong?: Flow["wrong"],
 ): Subject<TrialPlan> {
   const judge = wrong?.parts.judge ?? shippedJudge;
-  const sales = workloadSubject(lab, workload, seed);
+  const sales = workloadSubject(lab, salePlans, workload, seed);
   const sell = async (nth: number): Promise<Sold> => {
     const { end, ...ran } = await sales.run(sales.draw(nth), randomWalk(seed + nth - 1));
     return { ran, books: ran.verdict === "holds" ? end?.books : undefined };

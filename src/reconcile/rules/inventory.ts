@@ -3,7 +3,7 @@ import { flawsOf } from "../../inventory/archive.ts";
 import { buckets, type Bucket } from "../../inventory/balance.ts";
 import type { ChangeKind } from "../../inventory/lifecycle.ts";
 import { missedWords, replayLedger, type Replayed } from "../../inventory/replay.ts";
-import type { BookedReservation, LedgerEntry } from "../books.ts";
+import type { BookedLock, BookedReservation, LedgerEntry } from "../books.ts";
 import { found, groupBy, type Mismatch, type Rule } from "./rule.ts";
 
 export const inventoryRules: readonly Rule[] = [
@@ -59,6 +59,20 @@ export const inventoryRules: readonly Rule[] = [
     },
   },
   {
+    // What is locked of a unit is what its open locks have not given out.
+    labels: ["LOCKED_UNLIKE_LOCKS"],
+    exact: "always",
+    find: ({ balances, locks, reservations }) => {
+      const units = [...new Set([...balances, ...locks].map(({ unitId }) => unitId))];
+      return units.flatMap((unitId) => {
+        const { locked = 0 } = balances.find((row) => row.unitId === unitId) ?? {};
+        const open = locks.filter((lock) => lock.unitId === unitId && lock.status === "OPEN");
+        const left = open.reduce((pieces, lock) => pieces + leftIn(lock, reservations), 0);
+        return locked === left ? [] : [found(unitId, "LOCKED_UNLIKE_LOCKS", `locked=${locked} != open locks=${left}`)];
+      });
+    },
+  },
+  {
     // A place that is kept belongs to an order that points at it.
     labels: ["RESERVATION_WITHOUT_ORDER"],
     exact: "always",
@@ -90,6 +104,14 @@ export const inventoryRules: readonly Rule[] = [
     },
   },
 ];
+
+/** Pieces that a lock has not given out. What was refunded and cannot be sold again has not come back to it. */
+function leftIn({ lockId, quantity, reversible }: BookedLock, reservations: readonly BookedReservation[]): number {
+  const out = reservations.filter(
+    (line) => line.lockId === lockId && line.status !== "RELEASED" && !(line.status === "REFUNDED" && reversible),
+  );
+  return out.reduce((pieces, line) => pieces - line.quantity, quantity);
+}
 
 /** What no sum of pieces shows. */
 function unlikeUnit({ unitId, unlike }: Replayed): readonly Mismatch[] {
