@@ -19,7 +19,8 @@ export interface GuardsLook {
 const width = 150;
 
 const method: readonly string[] = [
-  "Each guard is taken away once, by a wrong part in its place, and the workload `sale` is explored until something breaks; the",
+  "Each guard is taken away once, by a wrong part in its place, and its workload is explored until something breaks: `sale` for the shop,",
+  "`stock` for the inventory as others use it (door, ledger, relay by lease, projector); the",
   "reconciler, when it lacks one, is tried until it misreports a damage, by one strategy: its sales have schedules of their own. The",
   "figures are the number of the run that broke (the middle one, of several seeds). Both strategies search by turns: up to run 10, 20, 40",
   "and so on, until one has found it; `> 20` is none up to there. Under several seeds each has the whole budget. Of the failure that",

@@ -3,6 +3,7 @@
  * them, and what happened on the way. Claims are judged on this and on nothing in memory.
  */
 
+import type { Config } from "../../src/config.ts";
 import type { Books } from "../../src/reconcile/books.ts";
 import { loadBooks } from "../../src/reconcile/load.ts";
 import { judge, type Report } from "../../src/reconcile/report.ts";
@@ -11,10 +12,12 @@ import type { Bookkeeping } from "./bookkeeping.ts";
 import type { Hosts, Seen } from "./hosts.ts";
 import {
   heardCommands,
+  heardLookups,
   type BookedHold,
   type BookedLock,
   type BookedOperation,
   type HeardCommand,
+  type HeardLookup,
 } from "./operations.ts";
 
 /** One move of an order; `from` is null when it was placed. */
@@ -131,10 +134,14 @@ export interface End extends History, Projection {
   readonly bookkeeping: Bookkeeping;
   /** Every answer of the inventory to a command that was heard. */
   readonly commands: readonly HeardCommand[];
+  /** Every answer of the inventory to the question what became of an operation. */
+  readonly lookups: readonly HeardLookup[];
   /** Units that the stockroom was to open, and how it was told that this ended. */
   readonly opened: readonly { readonly unitId: string; readonly ended: string }[];
   /** Places that one user may have, as the shop was configured. */
   readonly perUserLimit: number;
+  /** Who may send the inventory commands, as the shop was configured. */
+  readonly callers: Config["callers"];
   readonly books: Books;
   readonly report: Report;
 }
@@ -162,11 +169,12 @@ export async function readEnd({
   bookkeeping,
   opened: begun,
   sessions,
-  config: { perUserLimit },
+  config: { perUserLimit, callers },
 }: Hosts): Promise<End> {
   // Before the history is read: what is answered while it is read need not be in it.
   const acknowledged = network.heard.flatMap(acknowledgement);
   const commands = heardCommands(network.heard);
+  const lookups = heardLookups(network.heard);
   const session = await audit.ports.database.connect();
   const read = await session.query<History & Projection & Record<string, unknown>>(readHistory);
   session.release();
@@ -176,9 +184,16 @@ export async function readEnd({
   const { notices } = history;
   const chargeRequests = new Map(books.orders.map(({ orderId }) => [orderId, network.sent("charge", orderId)]));
   const noticeArrivals = new Map(notices.map(({ orderId }) => [orderId, network.arrived("callback", orderId)]));
-  const messages = { chargeRequests, noticeArrivals, refusedKeys: refusals(network.heard), acknowledged, commands };
+  const messages = {
+    chargeRequests,
+    noticeArrivals,
+    refusedKeys: refusals(network.heard),
+    acknowledged,
+    commands,
+    lookups,
+  };
   const opened = begun.map(({ unitId, ended }) => ({ unitId, ended: ended() ?? "unknown" }));
-  return { ...history, ...messages, bookkeeping, opened, sessions, perUserLimit, books, report: judge(books) };
+  return { ...history, ...messages, bookkeeping, opened, sessions, perUserLimit, callers, books, report: judge(books) };
 }
 
 /** Every answer to a refund but REFUNDED is definite: its key will never be of use. */

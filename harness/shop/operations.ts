@@ -9,7 +9,9 @@ import type { Heard } from "../network/network.ts";
 /** What a command says that claims look at. */
 export interface AskedCommand {
   readonly operation_id: string;
+  readonly tenant: string;
   readonly caller: string;
+  readonly approver?: string;
   /** Of an adjustment: what it is called, and the version that was counted. */
   readonly adjustment_id?: string;
   readonly expected_version?: number;
@@ -32,6 +34,12 @@ export interface HeardCommand {
   readonly wish: string;
   /** All that was answered but for the trace. */
   readonly answer: string;
+}
+
+/** One answer to the question what became of an operation. */
+export interface HeardLookup extends Pick<HeardCommand, "operationId" | "said" | "answer"> {
+  /** Whether somebody had been told before how the operation ended. */
+  readonly known: boolean;
 }
 
 /** An operation as it is written down. */
@@ -70,6 +78,28 @@ export function heardCommands(heard: readonly Heard[]): readonly HeardCommand[] 
     const wish = `${request.url.pathname} ${without(asked, "trace_id", "deadline_ms")}`;
     return [{ operationId: about, asked, said, wish, answer: without(said, "trace_id") }];
   });
+}
+
+export function heardLookups(heard: readonly Heard[]): readonly HeardLookup[] {
+  const known = new Set<string>();
+  return heard.flatMap(({ name: { kind, about }, request: { url }, reply }) => {
+    if (kind === "command" && tellsTheEnd(JSON.parse(reply.body) as ToldCommand)) known.add(about);
+    if (kind !== "lookup" || !url.pathname.startsWith("/inventory/operations/")) return [];
+    const said = JSON.parse(reply.body) as ToldCommand;
+    return [{ operationId: about, said, answer: without(said, "trace_id"), known: known.has(about) }];
+  });
+}
+
+/** The causes of answers that are not written down, because nothing was begun. */
+const atTheDoor = ["KEY_REUSED", "TOO_LITTLE_TIME", "INVALID"];
+
+/** Whether the operation that was asked for was begun, as far as this answer tells. */
+export function wasBegun({ cause }: ToldCommand): boolean {
+  return cause === undefined || !atTheDoor.includes(cause);
+}
+
+function tellsTheEnd(said: ToldCommand): boolean {
+  return said.outcome !== "ACCEPTED" && said.outcome !== "UNKNOWN" && wasBegun(said);
 }
 
 /** As JSON with its fields in order, so that equal things are equal texts. */

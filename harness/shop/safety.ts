@@ -25,7 +25,9 @@ const rules = {
     WHERE locked <> kept`,
   "the inventory's ledger adds up to every balance": `SELECT format('%s: the ledger does not add up to the balance', unit_id) AS how FROM inventory_balance AS b,
      LATERAL (SELECT ROW(sum(total_delta), sum(available_delta), sum(held_delta), sum(locked_delta), sum(sold_delta), sum(invalid_delta)) AS sums
-                FROM inventory_ledger l WHERE l.unit_id = b.unit_id) AS rows
+                FROM (SELECT l.* FROM inventory_ledger l
+                      UNION ALL SELECT (jsonb_populate_record(NULL::inventory_ledger, line::jsonb)).* FROM inventory_archive_row) AS l
+               WHERE l.unit_id = b.unit_id) AS rows
     WHERE sums IS DISTINCT FROM ROW(total::bigint, available::bigint, held::bigint, locked::bigint, sold::bigint, invalid::bigint)`,
   "an order is what its last move says": `SELECT format('%s is %s v%s, and its last move says %s v%s', o.order_id, o.status, o.version, t.to_status, t.version) AS how FROM orders AS o
      LEFT JOIN LATERAL (SELECT * FROM order_transition m WHERE m.order_id = o.order_id ORDER BY version DESC LIMIT 1) AS t ON true
@@ -59,6 +61,8 @@ const rules = {
     WHERE ship_count > CASE WHEN o.status = 'PAID' THEN 1 ELSE 0 END`,
   "a unit's event is SENT when its reader has it, and not before": `SELECT format('%s v%s is SENT, and its reader does not have it', unit_id, aggregate_version) AS how FROM inventory_outbox AS o
     WHERE status = 'SENT' AND NOT EXISTS (SELECT FROM unit_view_inbox i WHERE i.event_id = o.event_id)`,
+  "a unit's event that was SENT stays so": `SELECT format('%s v%s was SENT, and is %s', unit_id, aggregate_version, status) AS how FROM inventory_outbox
+    WHERE status <> 'SENT' AND sent_at IS NOT NULL`,
   "a unit's events are SENT in the order of its versions": `SELECT format('%s v%s is SENT before v%s', o.unit_id, o.aggregate_version, e.aggregate_version) AS how FROM inventory_outbox AS o
      JOIN inventory_outbox e ON e.unit_id = o.unit_id AND e.aggregate_version = o.aggregate_version - 1
     WHERE o.status = 'SENT' AND e.status <> 'SENT'`,

@@ -6,11 +6,14 @@ import { shippedRules } from "../../src/reconcile/rules/rules.ts";
 import { soundBooks } from "../../src/reconcile/sound.ts";
 import { guards } from "./guards.ts";
 import { reconcilerGuards } from "./reconcilerGuards.ts";
+import { stockGuards } from "./stockGuards.ts";
 
-test("at least forty guards, each by a name and a sentence of its own, and none twice", () => {
+test("at least forty guards of sales and twelve of the inventory, each by a name and a sentence of its own, and none twice", () => {
   expect(guards.length).toBeGreaterThanOrEqual(40);
+  expect(stockGuards.length).toBeGreaterThanOrEqual(12);
+  const all = [...guards, ...stockGuards];
   for (const of of ["name", "says", "parts"] as const) {
-    expect(new Set<unknown>(guards.map((guard) => guard[of])).size).toBe(guards.length);
+    expect(new Set<unknown>(all.map((guard) => guard[of])).size).toBe(all.length);
   }
 });
 
@@ -20,43 +23,36 @@ test("at least forty guards, each by a name and a sentence of its own, and none 
  */
 const foreign = ["commitSentMeansDone", "victimGivesUp"];
 
-/** Guards of what no sale does: the inventory's events are carried and shown in INV-09, INV-10, INV-11 and INV-18, whose controls these are. */
-const ofEvents = [
-  "driftSubtracted",
-  "eventMarkedFirst",
-  "eventsInOneLine",
-  "gapPassedOver",
-  "staleLeaseWrites",
-  "watermarkIgnored",
-  "whateverComes",
+/** Guards of delay tasks, which no workload has: INV-19 and its pair, whose controls these are. */
+const ofDelayTasks = ["taskAtOnce", "taskUnconditioned"];
+
+/** Each folder of wrong parts, and how one of them is loaded. */
+const controls: readonly (readonly [folder: string, load: (name: string) => Promise<unknown>])[] = [
+  ["../controls", async (name) => import(`../controls/${name}.ts`) as Promise<unknown>],
+  ["../controls/inv", async (name) => import(`../controls/inv/${name}.ts`) as Promise<unknown>],
 ];
 
-/** Guards of whoever reads the ledger, which is no part of a sale: INV-13 and INV-17, whose controls these are. */
-const ofLedger = ["archiveUnread", "digestsBelieved", "ledgerBelieved"];
-
-/** Not so those in `controls/inv`: no sale goes through the inventory's own door, and their experiments and pairs are their trial. */
 test("every control is a guard that is taken away", async () => {
-  const files = readdirSync(new URL("../controls", import.meta.url)).filter((file) => file.endsWith(".ts"));
-  const names = files.map((file) => file.replace(".ts", ""));
   const parts: Partial<Parts>[] = [];
-  for (const name of names.filter(
-    (one) => one !== "readOrder" && ![...foreign, ...ofEvents, ...ofLedger].includes(one),
-  )) {
-    const made = (await import(`../controls/${name}.ts`)) as Readonly<Record<string, Partial<Parts>>>;
-    parts.push(...Object.values(made));
+  for (const [folder, load] of controls) {
+    const files = readdirSync(new URL(folder, import.meta.url)).filter((file) => file.endsWith(".ts"));
+    const names = files.map((file) => file.replace(".ts", ""));
+    for (const name of names.filter((one) => ![...foreign, ...ofDelayTasks, "readOrder"].includes(one))) {
+      parts.push(...Object.values((await load(name)) as Readonly<Record<string, Partial<Parts>>>));
+    }
   }
-  expect(new Set(guards.map((guard) => guard.parts))).toEqual(new Set(parts));
+  expect(new Set([...guards, ...stockGuards].map((guard) => guard.parts))).toEqual(new Set(parts));
 });
 
 test("a wrong part stands in the place of one that there is", () => {
-  const names = guards.flatMap(({ parts }) => Object.keys(parts));
+  const names = [...guards, ...stockGuards].flatMap(({ parts }) => Object.keys(parts));
   expect(names.filter((name) => !(name in shippedParts))).toEqual([]);
 });
 
 test("every rule of the reconciler is dropped once, under a name of its own", () => {
   const { orders, totals, completeness } = shippedRules;
   const rules = [...orders, ...totals, ...completeness];
-  const names = [...guards, ...reconcilerGuards].map(({ name }) => name);
+  const names = [...guards, ...stockGuards, ...reconcilerGuards].map(({ name }) => name);
   expect(reconcilerGuards.filter(({ name }) => name.startsWith("no-")).length).toBe(rules.length);
   expect(new Set(names).size).toBe(names.length);
 });

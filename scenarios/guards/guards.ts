@@ -1,5 +1,6 @@
 /** Every guard that is taken away once, by the part of the system that has it. */
 import type { Guard } from "../../harness/shop/scenario.ts";
+import { of } from "./removal.ts";
 import { allMarked } from "../controls/allMarked.ts";
 import { amountNotCompared } from "../controls/amountNotCompared.ts";
 import { answeredBeforeCommit } from "../controls/answeredBeforeCommit.ts";
@@ -79,15 +80,8 @@ import { unknownRunAgain } from "../controls/unknownRunAgain.ts";
 import { payCancel } from "../pairs/buying.ts";
 import { noticeCancel } from "../pairs/settling.ts";
 
-/** What is wrong without it, the wrong part, and why that does no harm, if it does none. */
-type Removal = readonly [says: string, parts: Guard["parts"], besides?: Pick<Guard, "among" | "harmless">];
-
 const theLockIsEnough =
   "whoever moves an order has held its row's lock since it was read, so the condition finds what was read (without both: read-then-write)";
-
-function of(area: string, removals: Readonly<Record<string, Removal>>): readonly Guard[] {
-  return Object.entries(removals).map(([name, [says, parts, besides]]) => ({ name, area, says, parts, ...besides }));
-}
 
 export const guards: readonly Guard[] = [
   ...of("order machine", {

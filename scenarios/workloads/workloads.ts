@@ -2,6 +2,8 @@
 import { faultWords, type Workload } from "../../harness/shop/scenario.ts";
 import { guards } from "../guards/guards.ts";
 import { reconcilerGuards } from "../guards/reconcilerGuards.ts";
+import { stockGuards } from "../guards/stockGuards.ts";
+import { refusedPartKept } from "../controls/inv/refusedPartKept.ts";
 import { readThenWrite } from "../controls/readThenWrite.ts";
 
 const control = { says: "an order is written as it was read", parts: readThenWrite };
@@ -21,6 +23,15 @@ export const workloads: readonly Workload[] = [
     says: "buyers, notices and workers in any order, and nothing befalls them",
     faults: [],
     control,
+  },
+  {
+    name: "stock",
+    title: "commands to the inventory",
+    says: "guests, operators, relays by lease and the projector in any order, and whatever may befall them",
+    of: "inventory",
+    faults: faultWords,
+    control: { says: "what a refused command has moved by then stays moved", parts: refusedPartKept },
+    guards: stockGuards,
   },
   {
     name: "reconciler",

@@ -91,6 +91,6 @@ type ComparedRow = { [Column in keyof Compared]: Compared[Column] };
 
 const compare = `SELECT b.unit_id AS "unitId", b.version::int AS version, ${scopeOf} AS scope, b.epoch, b.status, b.available, b.held,
        v.source_version::int AS "shownVersion", v.scope AS "shownScope", v.epoch AS "shownEpoch", v.status AS "shownStatus",
-       v.available AS "shownAvailable", v.held AS "shownHeld", (extract(epoch FROM db_now() - l.at) * 1000)::int8::int AS "lateMs"
+       v.available AS "shownAvailable", v.held AS "shownHeld", (extract(epoch FROM db_now() - l.at) * 1000)::float8 AS "lateMs"
   FROM inventory_balance b JOIN inventory_unit USING (unit_id) LEFT JOIN unit_view v USING (unit_id)
   LEFT JOIN inventory_ledger l ON l.unit_id = b.unit_id AND l.version = coalesce(v.source_version, 0) + 1`;

@@ -47,7 +47,7 @@ export async function freeSale(plain: PlainShop, parts: Guard["parts"], seed: nu
   for (let nth = 0; nth < rounds; nth++) {
     for (const work of workers(run, 0)) failed.push(...(await failureOf(work)));
     await run.rest();
-    open = await leftOpen(run);
+    open = await leftOpen(run, false);
     if (open.length === 0) break;
   }
   const { mismatches, completeness } = judge(await loadBooks(run.audit));

@@ -2,19 +2,14 @@
 
 import { allowedIn } from "../../../src/inventory/lifecycle.ts";
 import type { End } from "../books.ts";
-import { without, type BookedOperation, type HeardCommand } from "../operations.ts";
+import { wasBegun, without, type BookedOperation, type HeardCommand } from "../operations.ts";
 import { claim, counted, type Claim } from "./claim.ts";
-
-/** The causes of answers that are not written down, because nothing was begun. */
-const atTheDoor = ["KEY_REUSED", "TOO_LITTLE_TIME", "INVALID"];
 
 /** Answers that say how a command ended. */
 const judged = ({ commands }: End): readonly HeardCommand[] =>
   commands.filter(({ said }) => said.outcome !== "ACCEPTED" && said.outcome !== "UNKNOWN");
 
-const wasBegun = ({ said }: HeardCommand): boolean => said.cause === undefined || !atTheDoor.includes(said.cause);
-
-const answersOf = (end: End): readonly HeardCommand[] => judged(end).filter(wasBegun);
+const answersOf = (end: End): readonly HeardCommand[] => judged(end).filter(({ said }) => wasBegun(said));
 
 export const everyCommandJudged: Claim = claim({
   says: "every command is judged, and its caller told how",
@@ -169,8 +164,8 @@ export const expiredInTime: Claim = claim({
 });
 
 /** What a Reserve asked for; undefined when nobody heard an answer to it. */
-function linesOf({ commands }: End, operationId: string): HeardCommand["asked"]["lines"] {
-  return commands.find((one) => one.operationId === operationId && wasBegun(one))?.asked.lines;
+function linesOf(end: End, operationId: string): HeardCommand["asked"]["lines"] {
+  return answersOf(end).find((one) => one.operationId === operationId)?.asked.lines;
 }
 
 /** A hold of an older epoch is settled before it ends, or by that. */

@@ -3,6 +3,8 @@
 import type { Parts } from "../../../src/parts.ts";
 import type { ExploredCard } from "../../verdict/exploration.ts";
 import { damageSubject } from "../damage/subject.ts";
+import { salePlans } from "../workload/salePlans.ts";
+import { stockPlans } from "../workload/stock/stockPlans.ts";
 import { workloadSubject, type Workload } from "../workload/workload.ts";
 import type { Explorable } from "./explorable.ts";
 import { pairSubject, type Pair } from "./pair.ts";
@@ -33,8 +35,11 @@ export function scheduleOf({ damaged }: Workload): Pick<ExploredCard, "ownSchedu
 
 /** How a workload is explored. */
 export function subjectOf(workload: Workload): Explorable["subject"] {
-  const subject = workload.damaged === true ? damageSubject : workloadSubject;
-  return (lab, seed, wrong) => subject(lab, workload, seed, wrong);
+  if (workload.damaged === true) return (lab, seed, wrong) => damageSubject(lab, workload, seed, wrong);
+  return (lab, seed, wrong) =>
+    workload.of === "inventory"
+      ? workloadSubject(lab, stockPlans, workload, seed, wrong)
+      : workloadSubject(lab, salePlans, workload, seed, wrong);
 }
 
 /** Runs of the workload or the pair with the wrong part, as its control; where it is harmless, always with the wrong part. */

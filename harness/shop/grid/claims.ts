@@ -2,7 +2,29 @@
 
 import { booksAgree, nothingIncomplete } from "../claims/books.ts";
 import type { Claim } from "../claims/claim.ts";
-import { answeredTheSame, effectAsAnswered, endedOnce, oneWishEach, promisedOnce } from "../claims/inventory.ts";
+import {
+  adjustedAsCounted,
+  answeredTheSame,
+  effectAsAnswered,
+  endedInItsEpoch,
+  endedOnce,
+  movedInState,
+  oneWishEach,
+  promisedOnce,
+  reservedWhole,
+} from "../claims/inventory.ts";
+import { forcedIsNamed, replayExplains } from "../claims/ledger.ts";
+import {
+  appliedInOrder,
+  noEventLost,
+  oldEpochsKeptOut,
+  readsNeverGoBack,
+  readsOwnWrites,
+  viewsAreFacts,
+  viewsCaughtUp,
+} from "../claims/projection.ts";
+import { allowedToEach, lookedUpAsWritten, neverOvertaken } from "../claims/door.ts";
+import type { Flow } from "./flow.ts";
 import {
   askedOnce,
   decidedOnce,
@@ -27,7 +49,7 @@ import {
  * What must hold after every fault, wherever it struck. What the consumer writes down of arrivals is no part of it: it
  * counts them beside its work, and a crash between the two loses a count and no shipment.
  */
-export const claims: readonly Claim[] = [
+const claims: readonly Claim[] = [
   booksAgree,
   nothingIncomplete,
   nothingAcknowledgedLost,
@@ -54,3 +76,27 @@ export const claims: readonly Claim[] = [
   shippedEach,
   shippedOnce,
 ];
+
+/** What must hold besides where the inventory is used by others, and its events are carried and shown. */
+const ifShown: readonly Claim[] = [
+  reservedWhole,
+  endedInItsEpoch,
+  movedInState,
+  adjustedAsCounted,
+  allowedToEach,
+  neverOvertaken,
+  lookedUpAsWritten,
+  replayExplains,
+  forcedIsNamed,
+  noEventLost,
+  appliedInOrder,
+  oldEpochsKeptOut,
+  viewsAreFacts,
+  viewsCaughtUp,
+  readsOwnWrites,
+  readsNeverGoBack,
+];
+
+export function claimsOf({ shown }: Pick<Flow, "shown">): readonly Claim[] {
+  return shown === true ? [...claims, ...ifShown] : claims;
+}

@@ -16,6 +16,9 @@ import { decideAll, decideAgain } from "./person.ts";
 /** How many rounds recovery gets, and how much virtual time passes before the next one, ms. */
 export const bound = { rounds: 4, apartMs: 60_000 } as const;
 
+/** More events than there are. */
+const all = 1_000;
+
 /** Places in the trace: the first, and the first that does not belong to it any more. */
 export interface Span {
   readonly from: number;
@@ -45,16 +48,18 @@ export function setOut(): Course {
 export async function take(
   course: Course,
   stage: Stage,
-  flow: Pick<Flow, "stock" | "before" | "decides">,
+  flow: Pick<Flow, "stock" | "before" | "decides" | "shown" | "attend">,
   story: Story,
   prepare: Prepare,
 ): Promise<void> {
   const { world, hosts } = stage;
+  const shown = flow.shown === true;
   const failed: string[] = [];
   course.failures = () => [...failed, ...world.unheard(), ...hosts.reported];
   const manual = hosts.config.lateSuccess === "manual";
   const works = async (): Promise<void> => {
-    failed.push(...(await round(story, manual ? async () => decideAll(story, flow.decides) : undefined)));
+    const person = manual ? { person: async () => decideAll(story, flow.decides) } : {};
+    failed.push(...(await round(story, { shown, ...person })));
   };
   const readBooks = () => world.spawn("auditor", "reads the books", () => readEnd(hosts));
   const spanOf = async (body: () => Promise<void>): Promise<Span> => {
@@ -81,14 +86,15 @@ export async function take(
   course.recovery = await spanOf(async () => {
     for (let nth = 1; nth <= bound.rounds; nth++) {
       if (nth > 1) await story.time.pass(bound.apartMs);
-      startAgain(stage);
+      startAgain(stage, shown);
       if (!answered) await ask("unanswered");
+      await flow.attend?.(story, nth);
       await works();
-      course.open = [...(await leftOpen(hosts)), ...(answered ? [] : ["a request without an answer"])];
+      course.open = [...(await leftOpen(hosts, shown)), ...(answered ? [] : ["a request without an answer"])];
       if (course.open.length === 0) break;
     }
   });
-  startAgain(stage);
+  startAgain(stage, shown);
   course.recovered = await readBooks();
 
   await ask("repeated");
@@ -97,11 +103,29 @@ export async function take(
   await works();
 }
 
+/** Whom something may wait for besides, in a round of recovery. */
+interface Besides {
+  /** Who decides of late money. */
+  readonly person?: () => Promise<void>;
+  /** The inventory's events are carried and shown. */
+  readonly shown: boolean;
+}
+
 /** Every way of recovery once, one after another, and the person whom something waits for, if there is one; what failed. */
-async function round({ recovery, sweeper, relay }: Story, person?: () => Promise<void>): Promise<readonly string[]> {
+async function round(
+  { recovery, sweeper, relay, inventoryRelay, views }: Story,
+  { person, shown }: Besides,
+): Promise<readonly string[]> {
   const failed: string[] = [];
-  const all = { recovery, sweeper, ...(person === undefined ? {} : { person: { run: person } }), relay };
-  for (const [worker, { run }] of Object.entries(all)) {
+  const workers: Readonly<Record<string, () => PromiseLike<unknown>>> = {
+    recovery: () => recovery.run(),
+    sweeper: () => sweeper.run(),
+    ...(person === undefined ? {} : { person }),
+    relay: () => relay.run(),
+    ...(shown ? { "inventory-relay": () => inventoryRelay.run({ limit: all }), views: () => views.repair() } : {}),
+    ...(shown ? { drift: () => views.compare() } : {}),
+  };
+  for (const [worker, run] of Object.entries(workers)) {
     failed.push(...failuresOf(worker, await Promise.allSettled([run()])));
   }
   return failed;
@@ -134,6 +158,6 @@ function isAnswer(ended: PromiseSettledResult<unknown>): boolean {
 }
 
 /** The services that do not run are started. */
-function startAgain({ hosts }: Stage): void {
-  for (const service of hosts.services) hosts.shop(service);
+function startAgain({ hosts }: Stage, shown: boolean): void {
+  for (const service of [...hosts.services, ...(shown ? ["inventory-1", "projector"] : [])]) hosts.shop(service);
 }

@@ -12,7 +12,8 @@ import { watchSafety } from "../safety.ts";
 import { onStage, type Stage, type StageOptions } from "../stage.ts";
 import { tellStory } from "../story.ts";
 import { setOut, take, type Course } from "./course.ts";
-import { claims } from "./claims.ts";
+import type { Claim } from "../claims/claim.ts";
+import { claimsOf } from "./claims.ts";
 import type { Flow } from "./flow.ts";
 import { faultWords, prepareStrike, stopsServer, type Prepared, type Strike } from "./strike.ts";
 
@@ -27,6 +28,8 @@ export interface Flight extends Readonly<Omit<Course, "failures">> {
   /** What must hold whenever something has been committed, and did not: one sentence each, with the decision. */
   readonly unsafe: readonly string[];
   readonly seen: Seen;
+  /** What must hold of it. */
+  readonly claims: readonly Claim[];
   /** Who waited for whom when nothing could move any more, or which misuse ended it. */
   readonly stuck: readonly string[];
   /** The books after everything once more; undefined when the run never got there. */
@@ -96,6 +99,7 @@ export async function fly(
     }
     const failures = course.failures();
     const unheard = told.unheardError()?.message;
+    const claims = claimsOf(flow);
     const untold = unheard !== undefined && !failures.some((sentence) => sentence.endsWith(unheard));
     return {
       ...course,
@@ -107,6 +111,7 @@ export async function fly(
       ],
       fired: befalling?.fired() ?? {},
       unsafe,
+      claims,
       seen: addSeen([witness(stage, end), checked(claims, end)]),
       stuck,
       end,

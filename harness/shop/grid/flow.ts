@@ -25,6 +25,10 @@ export interface Flow {
   readonly decides?: Decision["decision"];
   /** Deliberately wrong parts, of a control: some fault has to do harm then. */
   readonly wrong?: { readonly says: string; readonly parts: Partial<Parts> };
+  /** It is about the inventory as others use it: its events are carried and shown, and what must hold of that is judged as well. */
+  readonly shown?: true;
+  /** What people do in a round of recovery, before the workers come. */
+  readonly attend?: (story: Story, round: number) => Promise<void>;
   /** Everything up to the flow, without faults. */
   readonly before: (story: Story) => Promise<Act>;
 }

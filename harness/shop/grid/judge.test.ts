@@ -3,6 +3,7 @@ import type { Books } from "../../../src/reconcile/books.ts";
 import { judge as judgeBooks } from "../../../src/reconcile/report.ts";
 import { soundBooks } from "../../../src/reconcile/sound.ts";
 import type { End } from "../books.ts";
+import { claimsOf } from "./claims.ts";
 import { judge } from "./judge.ts";
 
 function endOf(books: Partial<Books> = {}): End {
@@ -16,6 +17,8 @@ function endOf(books: Partial<Books> = {}): End {
     noticeArrivals: new Map(),
     acknowledged: [],
     commands: [],
+    lookups: [],
+    callers: [],
     operations: [],
     holds: [],
     locks: [],
@@ -41,7 +44,7 @@ type Flown = Parameters<typeof judge>[0];
 /** A run in which all went well, apart from what is said. */
 function judged(apart: Partial<Flown> = {}) {
   const well = { never: [], stuck: [], unsafe: [], open: [], failures: [], races: 0 };
-  return judge({ ...well, recovered: endOf(), end: endOf(), ...apart });
+  return judge({ claims: claimsOf({}), ...well, recovered: endOf(), end: endOf(), ...apart });
 }
 
 const charged: Partial<Books> = {
@@ -84,8 +87,12 @@ describe("a struck run", () => {
 
   test.each<[string, Partial<Flown>, string]>([
     ["the fault never fell", { never: ["SIGKILL before"] }, "it never fell: SIGKILL before"],
-    ["nothing was there", { recovered: nobody, end: nobody }, "no order and no reservation was there"],
-    ["the run never got to its end", { recovered: undefined, end: undefined }, "no order and no reservation was there"],
+    ["nothing was there", { recovered: nobody, end: nobody }, "no order, no reservation and no command was there"],
+    [
+      "the run never got to its end",
+      { recovered: undefined, end: undefined },
+      "no order, no reservation and no command was there",
+    ],
     ["the server alone decided", { races: 2 }, "no gate: 2 times"],
   ])("is unknown when %s", (_, apart, sentence) => {
     const { verdict, about } = judged(apart);

@@ -2,7 +2,7 @@
 
 import type { GridVerdict } from "../../verdict/grid.ts";
 import type { End } from "../books.ts";
-import { claims } from "./claims.ts";
+import type { Claim } from "../claims/claim.ts";
 import { bound } from "./course.ts";
 import type { Flight } from "./flight.ts";
 
@@ -20,32 +20,32 @@ export const method: readonly string[] = [
 ];
 
 export function judge(flight: Omit<Flight, "trace" | "flow" | "recovery" | "fired" | "seen">): GridVerdict {
-  const { never, stuck, open, failures, recovered, end, races, unsafe } = flight;
+  const { claims, never, stuck, open, failures, recovered, end, races, unsafe } = flight;
   const broken = [
     ...unsafe,
     ...stuck.map((who) => `the world does not come to rest: ${who}`),
     ...failures.map((sentence) => `fails, and by no fault: ${sentence}`),
     ...open.map((what) => `left open: ${what}`),
-    ...claimsBroken(recovered),
-    ...claimsBroken(end),
+    ...claimsBroken(claims, recovered),
+    ...claimsBroken(claims, end),
     ...changed(recovered, end),
   ];
   // What happened to several in the same words is said once.
   if (broken.length > 0) return { verdict: "breaks", about: [...new Set(broken)] };
   const doubts = [
     ...never.map((text) => `it never fell: ${text}`),
-    ...(end === undefined || isEmpty(end) ? ["no order and no reservation was there to be judged"] : []),
+    ...(end === undefined || isEmpty(end) ? ["no order, no reservation and no command was there to be judged"] : []),
     ...(races === 0 ? [] : [`no gate: ${races} times the server alone decided who goes first`]),
   ];
   return { verdict: doubts.length > 0 ? "unknown" : "holds", about: doubts };
 }
 
-function isEmpty({ books }: End): boolean {
-  return books.orders.length === 0 && books.reservations.length === 0;
+function isEmpty({ books, operations }: End): boolean {
+  return books.orders.length === 0 && books.reservations.length === 0 && operations.length === 0;
 }
 
 /** As the books were after recovery, and once more when everything had happened twice. */
-function claimsBroken(end: End | undefined): readonly string[] {
+function claimsBroken(claims: readonly Claim[], end: End | undefined): readonly string[] {
   return end === undefined ? [] : claims.flatMap((claim) => claim.broken(end).map((how) => `${claim.says}: ${how}`));
 }
 

@@ -1,6 +1,7 @@
 /** What carries the inventory's events, and what befalls them on the way. */
 
 import { query } from "../../../src/database.ts";
+import type { CarriedEvents } from "../../../src/inventory/relayByLease.ts";
 import { standstillLine } from "../../../src/inventory/standstill.ts";
 import { limits } from "../../../src/limits.ts";
 import { counts } from "../lines.ts";
@@ -35,9 +36,10 @@ export function events(teller: Teller) {
     inventoryRelay: {
       /** One batch. Its short form counts what became of the events: `{SENT=3}`. */
       run: ({ limit = limits.relayBatch, on = "inventory-relay-1" }: { limit?: number } & On = {}) =>
-        teller.work(
+        teller.round<{ carried: CarriedEvents }>(
           `${on} runs`,
           on,
+          { carried: [] },
           async () => ({ carried: await hosts.shop(on).inventoryRelay.run({ by: on, limit }) }),
           ({ carried }) => counts(carried.map(({ became }) => became)),
         ),

@@ -1,9 +1,11 @@
 /** How the verbs begin steps: by a request over the network, or by work on a host. */
 
 import type { Blow } from "../../kernel/action.ts";
+import { NoAnswer } from "../../../src/ports.ts";
 import type { Op } from "../../kernel/op.ts";
 import type { WireReply } from "../../network/message.ts";
 import type { Silence } from "../../network/network.ts";
+import { isConnectionLost } from "../../postgres/lost.ts";
 import type { Hosts } from "../hosts.ts";
 import { Expectations, Step } from "../step.ts";
 
@@ -88,9 +90,31 @@ export class Teller {
     return this.step(what, this.hosts.world.spawn(host, "works", body), say);
   }
 
+  /**
+   * One round of a worker's; of one that is over, `none`. One that loses the database, or is not answered, is over; in the
+   * service the next follows. `http` is 0 then, as of everything that nobody was told the end of.
+   */
+  round<T extends object>(what: string, host: string, none: T, body: () => Promise<T>, say: (value: T) => string) {
+    const round = async () => {
+      try {
+        return { ...(await body()), over: undefined, http: 200 };
+      } catch (error) {
+        const over = isConnectionLost(error) ? "connection lost" : isUnanswered(error) ? "no answer" : undefined;
+        if (over === undefined) throw error;
+        return { ...none, over, http: 0 };
+      }
+    };
+    return this.work(what, host, round, (value) => value.over ?? say(value));
+  }
+
   step<T extends object>(what: string, op: Op<T>, say: (value: T) => string): Step<T> {
     return new Step(what, op, say, this.expectations);
   }
+}
+
+/** Nobody has answered in time: a fate, or a jump of the clock, is behind it, as nothing takes so long in the lab. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof Error && isUnanswered(error.cause));
 }
 
 export function idOf(order: OrderRef): string {

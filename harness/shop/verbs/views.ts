@@ -72,25 +72,28 @@ export function views(teller: Teller) {
       look: (looking: Looking = {}) => look("passer-by", looking, 0),
       /** Reads paused views from the facts again. */
       repair: () =>
-        teller.work(
+        teller.round<{ units: readonly string[] }>(
           "paused views are repaired",
           curator,
+          { units: [] },
           async () => ({ units: await hosts.shop(curator).viewRepair.run() }),
           ({ units }) => units.join(", ") || "none",
         ),
       /** Holds every view against the facts, and sets right what drifted: `sku-1 QUANTITY RECOMPUTED`. */
       compare: () =>
-        teller.work(
+        teller.round<{ settled: readonly Settled[] }>(
           "views are compared with the facts",
           curator,
+          { settled: [] },
           async () => ({ settled: await hosts.shop(curator).driftCheck.run() }),
           ({ settled }) => settled.map(inShort).join(", ") || "none",
         ),
       /** Builds a frozen unit's view from the facts, with a new epoch. */
       rebuild: (unitId: string, operation = `rebuild-${++done}`) =>
-        teller.work(
+        teller.round<{ outcome: string }>(
           `the view of ${unitId} is rebuilt`,
           curator,
+          { outcome: "" },
           async () => ({
             outcome: await hosts.shop(curator).rebuilder.run({ unitId, operation, operator: "stockroom" }),
           }),

@@ -1,9 +1,7 @@
 /** What the workers do: recovery, sweeper, relay; and the consumer, given an event by hand. */
 
 import { limits } from "../../../src/limits.ts";
-import { NoAnswer } from "../../../src/ports.ts";
 import { labels } from "../../../src/reconcile/rules/rules.ts";
-import { isConnectionLost } from "../../postgres/lost.ts";
 import type { Step } from "../step.ts";
 import type { Reserved } from "./inventory.ts";
 import { idOf, post, type Answer, type Order, type OrderRef, type Teller } from "./teller.ts";
@@ -19,22 +17,9 @@ const always = new Set(labels.flatMap(({ label, exact }) => (exact === "always" 
 export function workers(teller: Teller) {
   const { hosts } = teller;
 
-  /** One round: how many it dealt with; of one that is over, `none`. One that loses the database, or is not answered, is over; in the service the next follows. */
+  /** How many it dealt with. */
   const round = <F extends Readonly<Record<string, number>>>(on: string, none: F, body: () => Promise<F>) =>
-    teller.work(
-      `${on} runs`,
-      on,
-      async () => {
-        try {
-          return { ...(await body()), over: undefined };
-        } catch (error) {
-          const over = isConnectionLost(error) ? "connection lost" : isUnanswered(error) ? "no answer" : undefined;
-          if (over === undefined) throw error;
-          return { ...none, over };
-        }
-      },
-      (found) => found.over ?? String(Object.values(found)[0]),
-    );
+    teller.round(`${on} runs`, on, none, body, (found) => String(Object.values(found)[0]));
 
   return {
     recovery: {
@@ -92,9 +77,4 @@ export function workers(teller: Teller) {
       },
     },
   };
-}
-
-/** Nobody has answered in time: a fate, or a jump of the clock, is behind it, as nothing takes so long in the lab. */
-function isUnanswered(error: unknown): boolean {
-  return error instanceof NoAnswer || (error instanceof Error && isUnanswered(error.cause));
 }

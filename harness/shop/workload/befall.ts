@@ -1,14 +1,19 @@
 /** Prepares what a plan has in store for a run: fates of messages, blows to processes, to the database and to the clock. */
 
 import type { Blow as Prepared, When } from "../../kernel/action.ts";
-import { anybody, type Rule } from "../../network/faults.ts";
+import { anybody, type Rule, type Target } from "../../network/faults.ts";
 import type { Befalling } from "../grid/flight.ts";
 import type { Stage } from "../stage.ts";
 import { errorLikeAnswer, gatewayPage } from "./garbled.ts";
 import { hostWords, type Blow, type Fate, type Plan } from "./plan.ts";
 
+/** A fate, and which messages it befalls. */
+interface Dealt extends Pick<Fate, "fate" | "lateMs"> {
+  readonly target: Target;
+}
+
 /** How each fate is dealt. */
-const deals: Readonly<Record<Fate["fate"], (rule: Rule, fate: Fate) => void>> = {
+const deals: Readonly<Record<Fate["fate"], (rule: Rule, fate: Dealt) => void>> = {
   "request lost": ({ request }) => void (request.lost = true),
   "reply lost": ({ reply }) => void (reply.lost = true),
   "broken off": ({ reply }) => void (reply.broken = true),
@@ -16,11 +21,29 @@ const deals: Readonly<Record<Fate["fate"], (rule: Rule, fate: Fate) => void>> = 
   "reply late": ({ reply }, { lateMs }) => void (reply.delayMs = lateMs),
   twice: ({ request }) => void (request.copies = 2),
   "gateway fails": ({ request }) => void (request.instead = gatewayPage),
-  "answered in error": ({ request }, { kind }) => void (request.instead = errorLikeAnswer(kind)),
+  "answered in error": ({ request }, { target }) =>
+    void (request.instead = errorLikeAnswer(target.kind as Fate["kind"])),
   "reply cut short": ({ reply }) => void (reply.cut = true),
 };
 
 export function befall(stage: Stage, { fates, blows }: Plan): Befalling {
+  const dealt = fates.map(({ kind, order, nth, ...fate }) => {
+    const about = order === 0 ? anybody : `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
+    return { ...fate, target: { kind, about, nth: nth === 0 ? ("every" as const) : nth } };
+  });
+  return befallen(stage, { fates: dealt, blows, hosts: hostWords });
+}
+
+/** @param what.hosts those that may be struck: when the faults are over, none of them stands still. */
+export function befallen(
+  stage: Stage,
+  what: {
+    readonly fates: readonly Dealt[];
+    readonly blows: readonly Blow<string>[];
+    readonly hosts: readonly string[];
+  },
+): Befalling {
+  const { fates, blows, hosts } = what;
   const { world } = stage;
   const struck = new Map<string, number>();
   const strike = (word: string): void => void struck.set(word, (struck.get(word) ?? 0) + 1);
@@ -31,7 +54,7 @@ export function befall(stage: Stage, { fates, blows }: Plan): Befalling {
   return {
     end: () => {
       state.over = true;
-      for (const host of hostWords) stage.hosts.resume(host);
+      for (const host of hosts) stage.hosts.resume(host);
     },
     never: () => [], // A fate whose message is never sent and a blow whose moment never comes are no part of the run.
     fired: () => {
@@ -42,10 +65,8 @@ export function befall(stage: Stage, { fates, blows }: Plan): Befalling {
   };
 }
 
-function dealFate({ hosts: { network } }: Stage, fate: Fate): Rule {
-  const { kind, order, nth } = fate;
-  const about = order === 0 ? anybody : `${kind === "order" ? "key" : "ord"}-${String(order).padStart(4, "0")}`;
-  const rule = network.faults.rule({ kind, about, nth: nth === 0 ? "every" : nth });
+function dealFate({ hosts: { network } }: Stage, fate: Dealt): Rule {
+  const rule = network.faults.rule(fate.target);
   deals[fate.fate](rule, fate);
   return rule;
 }
@@ -58,7 +79,11 @@ interface Tally {
 /** A commit, of a transaction or of a statement outside one. */
 const commits = /: (COMMIT|commits)\b/;
 
-function blowOf(stage: Stage, { blow, host, counts, before, after, forMs }: Blow, { strike, over }: Tally): Prepared {
+function blowOf(
+  stage: Stage,
+  { blow, host, counts, before, after, forMs }: Blow<string>,
+  { strike, over }: Tally,
+): Prepared {
   const { world, hosts } = stage;
   const when: When = blow === "reply lost" ? "reply" : before ? "before" : "after";
   const text =

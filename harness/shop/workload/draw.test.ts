@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { drawPlan, shrinkPlan } from "./draw.ts";
+import { drawPlan, sales, shrinkPlan } from "./draw.ts";
 import { faultWords, planSchema, type FaultWord, type Plan } from "./plan.ts";
 
-const drawn = (nth: number, allowed: readonly FaultWord[] = faultWords): Plan => drawPlan({ seed: 29, nth, allowed });
+const drawn = (nth: number, allowed: readonly FaultWord[] = faultWords): Plan =>
+  drawPlan(sales, { seed: 29, nth, allowed });
 const plans = Array.from({ length: 200 }, (_, place) => drawn(place + 1));
 
 /** Which kinds of fault a plan has. */
@@ -45,7 +46,7 @@ test("a plan is asked about first, and then made smaller so long as it fails", a
   const nth = plans.findIndex(({ buyers, blows }) => buyers.length > 3 && blows.length > 1) + 1;
   const asked: Plan[] = [];
   let smallest: Plan | undefined;
-  await shrinkPlan({ seed: 29, nth, allowed: faultWords }, async (plan) => {
+  await shrinkPlan(sales, { seed: 29, nth, allowed: faultWords }, async (plan) => {
     asked.push(plan);
     const fails = plan.blows.length > 0 && plan.buyers.length > 1;
     if (fails) smallest = plan;

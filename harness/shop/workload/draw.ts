@@ -28,8 +28,11 @@ export interface Drawing {
   readonly allowed: readonly FaultWord[];
 }
 
-export function drawPlan(drawing: Drawing): Plan {
-  const [plan] = fc.sample(arbitrary(drawing), parameters(drawing));
+/** Plans of one kind, for a run of this seed and number. */
+export type Drawn<P> = (drawing: Drawing) => fc.Arbitrary<P>;
+
+export function drawPlan<P>(drawn: Drawn<P>, drawing: Drawing): P {
+  const [plan] = fc.sample(drawn(drawing), parameters(drawing));
   if (plan === undefined) throw new Error("fast-check drew nothing");
   return plan;
 }
@@ -38,19 +41,28 @@ export function drawPlan(drawing: Drawing): Plan {
  * Lets fast-check make the plan smaller, so long as what is left fails.
  * @param fails is asked about the plan itself first, and then about smaller ones.
  */
-export async function shrinkPlan(drawing: Drawing, fails: (plan: Plan) => Promise<boolean>): Promise<void> {
-  const property = fc.asyncProperty(arbitrary(drawing), async (plan) => !(await fails(plan)));
+export async function shrinkPlan<P>(
+  drawn: Drawn<P>,
+  drawing: Drawing,
+  fails: (plan: P) => Promise<boolean>,
+): Promise<void> {
+  const property = fc.asyncProperty(drawn(drawing), async (plan) => !(await fails(plan)));
   await fc.check(property, parameters(drawing));
 }
 
-function arbitrary({ seed, nth, allowed }: Drawing): fc.Arbitrary<Plan> {
+/** How far plans of this number have grown, from 0 to 1. */
+export function grown({ nth }: Drawing): number {
+  return Math.min(1, nth / grownAt);
+}
+
+export function sales(drawing: Drawing): fc.Arbitrary<Plan> {
+  const { seed, nth, allowed } = drawing;
   const random = randomStream(seed + nth - 1, "faults");
   const faults = allowed.filter(() => random() < 0.5);
   const messages = messageWords.filter((word) => random() < likely[word]);
-  const grown = Math.min(1, nth / grownAt);
   const size = {
-    buyers: Math.max(3, Math.round(most.buyers * grown)),
-    faults: Math.max(3, Math.round(most.faults * grown)),
+    buyers: Math.max(3, Math.round(most.buyers * grown(drawing))),
+    faults: Math.max(3, Math.round(most.faults * grown(drawing))),
   };
   // Without fast-check's bias towards what is small: most of what breaks needs several at once.
   return fc.noBias(plans(size, { faults, messages, storms: allowed }));

@@ -65,17 +65,26 @@ export function fate(
 const timely: readonly Blow["blow"][] = ["paused", "clock jumps"];
 
 export function blow(words: readonly Blow["blow"][], buyers: number): fc.Arbitrary<Blow> {
-  const place = (counts: Blow["counts"], least: number, each: number) =>
-    fc.record({ counts: fc.constant(counts), after: fc.oneof(smaller, fc.nat(least), fc.nat(each * buyers)) });
-  const anywhere = place("actions", 12, 12);
   const hosts = fc.constantFrom("orders-1", "orders-1", "relay", "fulfillment");
+  return blowsOn(words, buyers, fc.oneof(hosts, fc.constantFrom(...hostWords)));
+}
+
+/** @param many who come to the shop: the more, the later a blow may fall. */
+export function blowsOn<H extends string>(
+  words: readonly Blow["blow"][],
+  many: number,
+  host: fc.Arbitrary<H>,
+): fc.Arbitrary<Blow<H>> {
+  const place = (counts: Blow["counts"], least: number, each: number) =>
+    fc.record({ counts: fc.constant(counts), after: fc.oneof(smaller, fc.nat(least), fc.nat(each * many)) });
+  const anywhere = place("actions", 12, 12);
   return fc.oneof(
     ...words.map((word) =>
       fc
         .tuple(
           fc.record({
             blow: fc.constant(word),
-            host: fc.oneof(hosts, fc.constantFrom(...hostWords)),
+            host,
             before: fc.boolean(),
             forMs: fc.constantFrom(1_000, 300, 60_000),
           }),

@@ -92,18 +92,20 @@ const fate = z.object({
   lateMs: count,
 });
 
-/** It falls when the host has done so much. */
-const blow = z.object({
-  blow: z.enum(blowWords),
-  host: z.enum(hostWords),
-  /** What of its doings is counted: every action, or commits alone. */
-  counts: z.enum(["actions", "commits"]),
-  /** In place of the next of them, or after it. */
-  before: z.boolean(),
-  after: count,
-  /** How long after that the process is started again, or goes on; or by how much the clock jumps; ms. */
-  forMs: count,
-});
+/** It falls when one of these hosts has done so much. */
+export function blowOn<H extends string>(hosts: readonly [H, ...H[]]) {
+  return z.object({
+    blow: z.enum(blowWords),
+    host: z.enum(hosts),
+    /** What of its doings is counted: every action, or commits alone. */
+    counts: z.enum(["actions", "commits"]),
+    /** In place of the next of them, or after it. */
+    before: z.boolean(),
+    after: count,
+    /** How long after that the process is started again, or goes on; or by how much the clock jumps; ms. */
+    forMs: count,
+  });
+}
 
 export const planSchema = z.object({
   /** Pieces on sale. */
@@ -119,7 +121,7 @@ export const planSchema = z.object({
   buyers: z.array(buyer).min(1),
   rounds: z.array(round),
   fates: z.array(fate),
-  blows: z.array(blow),
+  blows: z.array(blowOn(hostWords)),
   /** Where a person decides of late money, when all else is over: what that person wishes. */
   decides: z.enum(decisions),
 });
@@ -128,4 +130,6 @@ export type Plan = z.infer<typeof planSchema>;
 export type Buyer = Plan["buyers"][number];
 export type Round = Plan["rounds"][number];
 export type Fate = Plan["fates"][number];
-export type Blow = Plan["blows"][number];
+export type Blow<H extends string = Plan["blows"][number]["host"]> = Omit<Plan["blows"][number], "host"> & {
+  readonly host: H;
+};

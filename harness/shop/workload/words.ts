@@ -67,7 +67,7 @@ function tellFate({ fate, kind, order, nth, lateMs }: Fate): string {
   return `${which} ${kind} of ${about}: ${fate}${fate.endsWith("late") ? ` by ${lateMs} ms` : ""}`;
 }
 
-function tellBlow({ blow, host, counts, before, after, forMs }: Blow): string {
+export function tellBlow({ blow, host, counts, before, after, forMs }: Blow<string>): string {
   const what = `its ${counts === "actions" ? "action" : "commit"} ${after + 1}`;
   const when = `${blow !== "reply lost" && before ? "before" : "at"} ${what}`;
   const theirs = when.replace("its", `${host}'s`);

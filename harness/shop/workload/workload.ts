@@ -6,11 +6,9 @@ import { flown, type Flown } from "../explore/flown.ts";
 import { readPlan } from "../explore/readPlan.ts";
 import type { Guard } from "../explore/guard.ts";
 import type { Flow } from "../grid/flow.ts";
-import { befall } from "./befall.ts";
 import { drawPlan, shrinkPlan } from "./draw.ts";
-import { perform } from "./perform.ts";
-import { tellPlan } from "./words.ts";
-import { faultWords, planSchema, type FaultWord, type Plan } from "./plan.ts";
+import { faultWords, type FaultWord } from "./plan.ts";
+import type { PlanKind } from "./planKind.ts";
 
 export interface Workload {
   /** As it is typed. */
@@ -19,6 +17,8 @@ export interface Workload {
   readonly title: string;
   /** A sentence for people. */
   readonly says: string;
+  /** Commands to the inventory by its own door; sales unless said. */
+  readonly of?: "inventory";
   /** What may befall its runs. */
   readonly faults: readonly FaultWord[];
   /** The end of each run is damaged in every way, and it is the reconciler that is tried (damage/subject.ts). */
@@ -29,53 +29,40 @@ export interface Workload {
   readonly guards?: readonly Guard[];
 }
 
-/** About how many choices each buyer, and each round of a worker, brings; PCT draws its changes among them. */
-const choicesEach = { buyer: 12, round: 4 } as const;
-
 /** A run of a workload also gives its end. */
-export interface WorkloadSubject extends Subject<Plan> {
-  run(...how: Parameters<Subject<Plan>["run"]>): Promise<Flown>;
+export interface WorkloadSubject<P> extends Subject<P> {
+  run(...how: Parameters<Subject<P>["run"]>): Promise<Flown>;
 }
 
-export function workloadSubject(
+export function workloadSubject<P>(
   lab: LabDatabase,
+  kind: PlanKind<P>,
   { name, faults }: Workload,
   seed: number,
   wrong?: Flow["wrong"],
-): WorkloadSubject {
+): WorkloadSubject<P> {
   let runs = 0;
   const stops = lab.server.crash !== undefined;
   const allowed = faults.filter((fault) => stops || fault !== "database stops");
   return {
-    draw: (nth) => drawPlan({ seed, nth, allowed }),
-    read: (plan) => readPlan(planSchema, plan),
-    choices: ({ buyers, rounds }) => buyers.length * choicesEach.buyer + rounds.length * choicesEach.round,
-    tell: tellPlan,
-    smallest: async (nth, fails) => shrinkPlan({ seed, nth, allowed }, fails),
+    draw: (nth) => drawPlan(kind.drawn, { seed, nth, allowed }),
+    read: (plan) => readPlan(kind.schema, plan),
+    choices: (plan) => kind.choices(plan),
+    tell: (plan) => kind.tell(plan),
+    smallest: async (nth, fails) => shrinkPlan(kind.drawn, { seed, nth, allowed }, fails),
     run: async (plan, strategy, fault) => {
-      const ran = await flown(lab, flowOf(name, plan, wrong), strategy, {
-        ...{ seed, afresh: runs++ === 0, befall: (stage) => befall(stage, plan) },
-        crashes: plan.blows.some(({ blow }) => blow === "database stops"),
+      const flow = { name, ...kind.flow(plan), ...(wrong === undefined ? {} : { wrong }) };
+      const planned = kind.faults(plan);
+      const ran = await flown(lab, flow, strategy, {
+        ...{ seed, afresh: runs++ === 0, befall: (stage) => kind.befall(stage, plan) },
+        crashes: planned.includes("database stops"),
       });
-      return { ...ran, missed: ran.missed || fault !== undefined, spared: sparedOf(plan, ran.fired) };
+      return { ...ran, missed: ran.missed || fault !== undefined, spared: sparedOf(planned, ran.fired) };
     },
   };
 }
 
 /** Kinds of fault of which fewer struck than were planned. */
-function sparedOf({ fates, blows }: Plan, fired: Readonly<Record<string, number>>): readonly FaultWord[] {
-  const planned = [...fates.map(({ fate }) => fate), ...blows.map(({ blow }) => blow)];
+function sparedOf(planned: readonly FaultWord[], fired: Readonly<Record<string, number>>): readonly FaultWord[] {
   return faultWords.filter((word) => planned.filter((one) => one === word).length > (fired[word] ?? 0));
-}
-
-function flowOf(name: string, plan: Plan, wrong: Flow["wrong"]): Omit<Flow, "host" | "says"> {
-  const { stock, perUser, poolSize, holdMs, lateSuccess, expiredHold, buyers, decides } = plan;
-  return {
-    ...{ name, stock, poolSize, decides, config: { perUserLimit: perUser, holdMs, lateSuccess, expiredHold } },
-    ...(wrong === undefined ? {} : { wrong }),
-    before: async (story) => {
-      if (buyers.some(({ service }) => service === 2)) story.process("orders-2").start();
-      return perform(story, plan);
-    },
-  };
 }
