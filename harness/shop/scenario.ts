@@ -6,6 +6,7 @@ export type { Experiment } from "./experiment.ts";
 export type { Guard } from "./explore/guard.ts";
 export type { Step } from "./step.ts";
 export { users, type Story } from "./story.ts";
+export { Desk } from "./workload/stock/desk.ts";
 export type { Answer, Order } from "./verbs/teller.ts";
 export { faultWords } from "./workload/plan.ts";
 export type { Workload } from "./workload/workload.ts";

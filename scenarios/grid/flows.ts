@@ -2,6 +2,7 @@
 import type { Flow } from "../../harness/shop/grid/flow.ts";
 import { buying, unguarded } from "./buying.ts";
 import { callbacks } from "./callbacks.ts";
+import { stock } from "./stock.ts";
 import { workers } from "./workers.ts";
 
-export const flows: readonly Flow[] = [...buying, ...callbacks, ...workers, unguarded];
+export const flows: readonly Flow[] = [...buying, ...callbacks, ...workers, ...stock, unguarded];

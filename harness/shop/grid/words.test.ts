@@ -41,6 +41,16 @@ test("words: a statement by itself is executed first, and a read makes nothing l
   ]);
 });
 
+test("words: what is done again before anything lasts is done again", () => {
+  const flow = [
+    shown("views works: begins"),
+    shown("views works: BEGIN; SELECT … FROM unit_view WHERE unit_id = $1 FOR UPDATE #1", "SELECT 1"),
+    shown("views works: SELECT … FROM unit_view WHERE unit_id = $1 FOR UPDATE #1", "SELECT 1"),
+    shown("views works: COMMIT", "COMMIT 0"),
+  ];
+  expect(name(flow)).toEqual(["begun", "begun, view locked", "begun, view locked again", "view locked committed"]);
+});
+
 test("words: a decision that has none is an error", () => {
   expect(() => name([shown("orders-1 pay: DELETE FROM orders", "DELETE 1")])).toThrow("a decision without words");
 });

@@ -3,6 +3,8 @@
  * order in which they are tried; a decision that none of them knows is an error, so no SQL ever gets into the grid.
  */
 
+import { stockMade, stockMilestones, stockSteps } from "./stockWords.ts";
+
 /** A decision as the trace shows it. */
 export interface Shown {
   /** Without time and outcome: `orders-1 pay ord-0001: COMMIT`. */
@@ -11,7 +13,7 @@ export interface Shown {
   readonly outcome: string;
 }
 
-type Table = readonly (readonly [pattern: RegExp, words: string])[];
+export type Table = readonly (readonly [pattern: RegExp, words: string])[];
 
 /** What a statement does, by its text and its outcome; `$1` is what the pattern took from it. */
 const steps: Table = [
@@ -24,7 +26,7 @@ const steps: Table = [
   [/FROM orders WHERE request_key = \$1/, "order of the same key read"],
   [/FROM orders WHERE order_id > \$2/, "unsettled orders read"],
   [/FROM orders o JOIN reservation/, "lapsed orders read"],
-  [/UPDATE inventory_balance .*\["hold .* -> INSERT 1/, "piece taken"],
+  [/UPDATE inventory_balance .*\["hold .* -> INSERT [1-9]/, "piece taken"],
   [/UPDATE inventory_balance .*\["hold .* -> INSERT 0/, "no piece left"],
   [/UPDATE inventory_balance .*\["confirm /, "piece sold"],
   [/UPDATE inventory_balance .*\["release /, "piece given back"],
@@ -102,16 +104,17 @@ export function name(flow: readonly Shown[]): readonly string[] {
   const goOn = (words: string): string => (since === "" ? words : `${since}, ${words}`);
   return flow.map(({ text, outcome }) => {
     const shown = outcome === "" ? text : `${text} -> ${outcome}`;
-    const milestone = look(shown, milestones);
+    const milestone = look(shown, [...milestones, ...stockMilestones]);
     if (milestone !== undefined) return begin(milestone);
     if (/: (?:COMMIT|commits)$/.test(text)) {
       const last = done.at(-1) ?? "nothing";
       return last.endsWith(" read") ? goOn(last) : begin(committed(last, done));
     }
-    const step = look(shown, steps);
+    const step = look(shown, [...steps, ...stockSteps]);
     if (step === undefined) throw new Error(`a decision without words: ${shown}`);
+    const words = done.includes(step) ? `${step} again` : step;
     done.push(step);
-    return goOn(outcome === "executed" ? `${step}, not committed` : step);
+    return goOn(outcome === "executed" ? `${words}, not committed` : words);
   });
 }
 
@@ -125,5 +128,5 @@ function look(shown: string, table: Table): string | undefined {
 
 function committed(last: string, done: readonly string[]): string {
   const status = done.findLast((step) => /^[A-Z]+ written$/.test(step))?.split(" ")[0];
-  return made[status ?? last] ?? `${status ?? last} committed`;
+  return made[status ?? last] ?? stockMade[last] ?? `${status ?? last} committed`;
 }
