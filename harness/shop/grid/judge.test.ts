@@ -9,7 +9,7 @@ import { judge } from "./judge.ts";
 function endOf(books: Partial<Books> = {}): End {
   const whole = { ...soundBooks, ...books };
   return {
-    transitions: whole.moves.map((move) => ({ ...move, cause: "told" })),
+    transitions: whole.moves.map((move) => ({ ...move, cause: move.byDecision ? "decision rehold" : "told" })),
     notices: [],
     deliveries: [],
     chargeRequests: new Map(),
