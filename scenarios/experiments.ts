@@ -54,6 +54,7 @@ import hf27 from "./hf/27-deadlock.ts";
 import hf28 from "./hf/28-another-amount.ts";
 import hf29 from "./hf/29-answers-of-no-sense.ts";
 import hf30 from "./hf/30-people-decide.ts";
+import hf31 from "./hf/31-another-payment.ts";
 import inv01 from "./inv/01-reserved-by-condition.ts";
 import inv02 from "./inv/02-against-a-model.ts";
 import inv03 from "./inv/03-one-operation.ts";
@@ -79,7 +80,7 @@ export const experiments: readonly Experiment[] = [
   ...[c29x10, c29x11, c29x12, c29x13, c29x14, c29x15, c29x16, c29x17, c29x18, c29x19],
   ...[hb01, hb02, hb03, hb04, hb05, hb06, hb07, hb08, hb09],
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
-  ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29, hf30],
+  ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29, hf30, hf31],
   ...[inv01, inv02, inv03, inv04, inv05, inv06, inv07, inv08, inv09],
   ...[inv10, inv11, inv12, inv13, inv14, inv15, inv16, inv17, inv18, inv19],
 ];

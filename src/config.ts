@@ -1,5 +1,6 @@
 /** What a deployment decides: where its neighbours are, its bounds, and the two policies of a sale. */
 import type { Caller } from "./inventory/roles.ts";
+import { usualCurrency } from "./currency.ts";
 import { limits } from "./limits.ts";
 
 /** What becomes of a payment that succeeded after its hold was lost. */
@@ -20,6 +21,8 @@ export interface Config {
   readonly channelTimeoutMs: number;
   readonly deliveryTimeoutMs: number;
   readonly statementTimeoutMs: number;
+  /** ISO 4217: of an order whose buyer names none. Its retry names none either, so after a change it is another wish: KEY_REUSED. */
+  readonly currency: string;
   readonly holdMs: number;
   readonly perUserLimit: number;
   readonly recoveryBatch: number;
@@ -48,6 +51,7 @@ export function configure(addresses: Addresses, changes: Partial<Config> = {}): 
     channelTimeoutMs: limits.channelTimeoutMs,
     deliveryTimeoutMs: limits.deliveryTimeoutMs,
     statementTimeoutMs: limits.statementTimeoutMs,
+    currency: usualCurrency,
     holdMs: limits.holdMs,
     perUserLimit: limits.perUserLimit,
     recoveryBatch: limits.recoveryBatch,

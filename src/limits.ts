@@ -51,7 +51,7 @@ export const limits = {
   callbackRetriesMax: 5,
   /** Milliseconds the auditor waits for the channel's statement. */
   statementTimeoutMs: 10_000,
-  /** The largest amount of one order, in minor units: far below 2^53, where a number stops being exact. */
+  /** The largest amount of one order, in minor units of its currency: far below 2^53, where a number stops being exact. */
   amountMax: 1_000_000_000_000,
   /** Characters of a key or a name that a caller may choose. */
   nameLengthMax: 100,

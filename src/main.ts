@@ -6,6 +6,7 @@ import pg from "pg";
 import { z } from "zod";
 import { listen, openDatabase, realClock, realFetch, Stopped, Unusable } from "./adapters.ts";
 import { configure, lateSuccessPolicies } from "./config.ts";
+import { currency, usualCurrency } from "./currency.ts";
 import { query, transaction, whyUnusable } from "./database.ts";
 import { standstillLine } from "./inventory/standstill.ts";
 import { openApiText } from "./inventory/openapi.ts";
@@ -47,6 +48,8 @@ const environment = z.object({
   INTERVAL_MS: z.coerce.number().int().min(10).default(1_000),
   LATE_SUCCESS: z.enum(lateSuccessPolicies).default("rehold-or-refund"),
   STALE_MS: z.coerce.number().int().min(0).default(limits.staleMs),
+  /** Of orders whose buyers name none. */
+  CURRENCY: currency.default(usualCurrency),
   /** Amounts that the stand-in declines: "13,666". */
   DECLINED_AMOUNTS: z
     .string()
@@ -114,7 +117,7 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
     projectorUrl: env.PROJECTOR_URL,
     ...(env.EXPIRY_URL === undefined ? {} : { expiryUrl: env.EXPIRY_URL }),
   };
-  const config = configure(addresses, { lateSuccess: env.LATE_SUCCESS });
+  const config = configure(addresses, { lateSuccess: env.LATE_SUCCESS, currency: env.CURRENCY });
   const shop = createShop(ports, config);
   const every = (round: () => Promise<unknown>) => repeat(args[0] ?? "", env.INTERVAL_MS, clock, round);
   try {

@@ -3,6 +3,7 @@
  * them can be exchanged and all the others stay as they are. `shippedParts` is the system.
  */
 import { askCharge, askClose, askQuery, askRefund, askStatement } from "./channel/client.ts";
+import { comparePayments } from "./channel/payment.ts";
 import type { Config } from "./config.ts";
 import { transaction, type Tx } from "./database.ts";
 import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/consume.ts";
@@ -122,6 +123,7 @@ export const shippedParts = {
   settle,
   followUp,
   applyAnswer,
+  comparePayments,
   applyCharged,
   applyNotCharged,
   takePayment,

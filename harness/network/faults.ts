@@ -4,7 +4,7 @@
  * may be lost. Each rule remembers whether it ever applied: a fault that never fired is no proof of anything.
  */
 
-import type { MessageName, WireReply } from "./message.ts";
+import type { MessageName, WireReply, WireRequest } from "./message.ts";
 
 /** What happens to one leg of an exchange. */
 export interface Fate {
@@ -16,10 +16,12 @@ export interface Fate {
   copies?: number;
   /** It waits at its sender until somebody lets it go. */
   held?: boolean;
-  /** Whoever stands in between answers with this, and the request never arrives. */
-  instead?: WireReply;
+  /** Whoever stands in between answers with this, and the request never arrives. What it says may go by what was asked. */
+  instead?: Omit<WireReply, "body"> & { readonly body: string | ((asked: WireRequest) => string) };
   /** It comes without the second half of its body. */
   cut?: boolean;
+  /** These fields of its JSON body say something else when it comes. */
+  altered?: Readonly<Record<string, unknown>>;
 }
 
 type LegName = "request" | "reply";
@@ -49,11 +51,12 @@ const fateNames = {
   held: "held",
   instead: "answered by another",
   cut: "cut short",
+  altered: "altered",
 } as const satisfies Record<keyof Fate, string>;
 
-/** Only a request waits at its sender, and is kept from its receiver by an answer; only of a reply half is missing. */
+/** Only a request waits at its sender, and is kept from its receiver by an answer; only of a reply half is missing or altered. */
 const ofRequests = ["held", "instead"] as const;
-const ofReplies = ["cut"] as const;
+const ofReplies = ["cut", "altered"] as const;
 type OfRequests = (typeof ofRequests)[number];
 type OfReplies = (typeof ofReplies)[number];
 
@@ -157,6 +160,7 @@ function describe(fate: Fate): string {
     fate.copies === undefined ? "" : `delivered ${fate.copies} times`,
     fate.instead === undefined ? "" : `answered ${fate.instead.status} by another`,
     fate.cut === true ? "cut short" : "",
+    fate.altered === undefined ? "" : `altered to ${Object.values(fate.altered).join(", ")}`,
   ];
   return how.filter((part) => part !== "").join(", ");
 }

@@ -191,7 +191,9 @@ export class Network implements Source {
     }
     if (fate.lost === true) return;
     if (fate.instead !== undefined) {
-      this.#lie(exchange, "reply", { reply: fate.instead, garbled: true, ...this.#due(fate.delayMs) });
+      const { body } = fate.instead;
+      const reply = { ...fate.instead, body: typeof body === "string" ? body : body(exchange.request) };
+      this.#lie(exchange, "reply", { reply, garbled: true, ...this.#due(fate.delayMs) });
       return;
     }
     for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#postCopy(exchange, fate.delayMs);
@@ -264,8 +266,8 @@ export class Network implements Source {
     const fate = this.faults.meet(exchange.name, "reply");
     if (fate.broken === true) this.#lie(exchange, "break", this.#due(fate.delayMs));
     if (fate.lost === true || fate.broken === true) return;
-    const garbled = fate.cut === true;
-    const comes = garbled ? { ...reply, body: reply.body.slice(0, reply.body.length >> 1) } : reply;
+    const garbled = fate.cut === true || fate.altered !== undefined;
+    const comes = { ...reply, body: garble(reply.body, fate) };
     const rest = { reply: comes, garbled, ...this.#due(fate.delayMs), ...(arrival === undefined ? {} : { arrival }) };
     for (let copy = 0; copy < (fate.copies ?? 1); copy++) this.#lie(exchange, "reply", rest);
   }
@@ -305,4 +307,10 @@ function count(counts: Map<string, number>, what: string): number {
   const nth = (counts.get(what) ?? 0) + 1;
   counts.set(what, nth);
   return nth;
+}
+
+/** A reply's body as it comes. */
+function garble(body: string, { cut, altered }: Fate): string {
+  const comes = altered === undefined ? body : JSON.stringify({ ...(JSON.parse(body) as object), ...altered });
+  return cut === true ? comes.slice(0, comes.length >> 1) : comes;
 }

@@ -34,6 +34,10 @@ export interface Notice {
   readonly notifyId: string;
   readonly orderId: string;
   readonly kind: string;
+  /** The payment that it names; minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly paymentObject: string;
   readonly effect: string;
 }
 
@@ -151,7 +155,7 @@ const list = (columns: string, table: string, key: string): string =>
 
 const readHistory = `SELECT
   ${list('order_id AS "orderId", from_status AS "from", to_status AS "to", version, cause', "order_transition", "transition_id")} AS transitions,
-  ${list('notify_id AS "notifyId", order_id AS "orderId", kind, effect', "payment_notification", "receipt_id")} AS notices,
+  ${list('notify_id AS "notifyId", order_id AS "orderId", kind, amount, currency, payment_object AS "paymentObject", effect', "payment_notification", "receipt_id")} AS notices,
   ${list('event_id AS "eventId", order_id AS "orderId", effect', "ful_received", "receipt_id")} AS deliveries,
   ${list(`unit_id AS "unitId", version, (after->>'epoch')::int AS epoch, after->>'status' AS status, (after->>'available')::int AS available`, "inventory_ledger", "entry_id")} AS "unitStates",
   ${list('unit_id AS "unitId", source_version AS version, epoch, status, available, paused_because AS "pausedBecause"', "unit_view", "unit_id")} AS "shownUnits",

@@ -81,21 +81,21 @@ test.each([
   ],
   [
     "a refund is there while its order is REFUNDING, and has succeeded when it is REFUNDED: ord-0003 is REFUNDED, and its refunds are: none",
-    `WITH o AS (INSERT INTO orders SELECT 'ord-0003', 'k', user_id, sku, amount, 'REFUNDED', 1, 'none', 1, created_at, updated_at FROM orders LIMIT 1 RETURNING order_id),
+    `WITH o AS (INSERT INTO orders SELECT 'ord-0003', 'k', user_id, sku, amount, currency, 'pay-3', 'REFUNDED', 1, 'none', 1, created_at, updated_at FROM orders LIMIT 1 RETURNING order_id),
           m AS (INSERT INTO order_transition (order_id, to_status, version, cause, at) SELECT order_id, 'REFUNDED', 1, 'x', db_now() FROM o)
      INSERT INTO outbox (order_id, event_type, order_version, payload, created_at) SELECT order_id, 'ORDER_REFUNDED', 1, '{}', db_now() FROM o`,
   ],
   [
     "a refund is there while its order is REFUNDING, and has succeeded when it is REFUNDED: ord-0003 is REFUNDING, and its refunds are: succeeded",
-    `WITH o AS (INSERT INTO orders SELECT 'ord-0003', 'k', user_id, sku, amount, 'REFUNDING', 1, 'none', 1, created_at, updated_at FROM orders LIMIT 1 RETURNING *),
+    `WITH o AS (INSERT INTO orders SELECT 'ord-0003', 'k', user_id, sku, amount, currency, 'pay-3', 'REFUNDING', 1, 'none', 1, created_at, updated_at FROM orders LIMIT 1 RETURNING *),
           m AS (INSERT INTO order_transition (order_id, to_status, version, cause, at) SELECT order_id, 'REFUNDING', 1, 'x', db_now() FROM o)
-     INSERT INTO refund (refund_key, order_id, amount, status, attempts, created_at, updated_at)
-     SELECT 'rf-ord-0003', order_id, amount, 'succeeded', 1, created_at, created_at FROM o`,
+     INSERT INTO refund (refund_key, order_id, amount, currency, payment_object, status, attempts, created_at, updated_at)
+     SELECT 'rf-ord-0003', order_id, amount, currency, payment_object, 'succeeded', 1, created_at, created_at FROM o`,
   ],
   [
     "a refund is there while its order is REFUNDING, and has succeeded when it is REFUNDED: ord-0001 is PAID, and its refunds are: pending",
-    `INSERT INTO refund (refund_key, order_id, amount, status, attempts, created_at, updated_at)
-     SELECT 'rf-ord-0001', order_id, amount, 'pending', 1, created_at, created_at FROM orders WHERE order_id = 'ord-0001'`,
+    `INSERT INTO refund (refund_key, order_id, amount, currency, payment_object, status, attempts, created_at, updated_at)
+     SELECT 'rf-ord-0001', order_id, amount, currency, payment_object, 'pending', 1, created_at, created_at FROM orders WHERE order_id = 'ord-0001'`,
   ],
   [
     "a place is kept until its deadline, while its order may still be paid: ord-0002 is CREATED, and its place was given back before its time",

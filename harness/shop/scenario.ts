@@ -56,6 +56,7 @@ export {
   everyEndTold,
   noticesAsTheyCame,
   noticesChangeNothing,
+  noticesTellTheirPayment,
   nothingAcknowledgedLost,
   shippedEach,
   shippedOnce,

@@ -48,7 +48,7 @@ export default experiment("C29-02", {
     await callback.release().expect("PAID");
 
     const wrong = await shop.order({ user: "user-0005" }).expect("CREATED");
-    await channel.notify(wrong, "CHARGED", 1989).expect("AMOUNT_MISMATCH");
+    await channel.notify(wrong, "CHARGED", { amount: 1989 }).expect("AMOUNT_MISMATCH");
     await shop.status(wrong).expect({ status: "CREATED", version: 1, reservation: "HELD" });
 
     await shop.order({ user: "user-0006" }).expect({ http: 409, outcome: "SOLD_OUT" });

@@ -5,6 +5,5 @@
 import { shippedParts, type Parts } from "../../src/parts.ts";
 
 export const amountNotCompared: Partial<Parts> = {
-  applyCharged: async (shop, tx, order, _amount, cause) =>
-    shippedParts.applyCharged(shop, tx, order, order.amount, cause),
+  comparePayments: (meant, told) => shippedParts.comparePayments(meant, { ...told, amount: meant.amount }),
 };

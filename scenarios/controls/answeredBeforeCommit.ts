@@ -2,6 +2,7 @@
  * A callback is answered as soon as its effect is written, and committed together with others a little later. The guard
  * that is missing: the channel hears a 200 only after the COMMIT, for it will not come again.
  */
+import { answerOf } from "../../src/order/notice.ts";
 import type { Parts } from "../../src/parts.ts";
 
 const gatherMs = 20;
@@ -9,13 +10,18 @@ const gatherMs = 20;
 export const answeredBeforeCommit: Partial<Parts> = {
   takeNotice: async (shop, notice) => {
     const { ports, parts } = shop;
-    const { merchant_order, notify_id, kind, amount, txn } = notice;
-    const answer = kind === "CHARGED" ? ({ state: kind, amount, txn: txn ?? "" } as const) : ({ state: kind } as const);
+    const { merchant_order, notify_id } = notice;
     const session = await ports.database.connect();
     let written = false;
     try {
       await session.query("BEGIN");
-      const { effect } = await parts.applyAnswer(shop, session, merchant_order, answer, `callback ${notify_id}`);
+      const { effect } = await parts.applyAnswer(
+        shop,
+        session,
+        merchant_order,
+        answerOf(notice),
+        `callback ${notify_id}`,
+      );
       await parts.recordNotice(shop, session, notice, effect);
       written = true;
       return effect;

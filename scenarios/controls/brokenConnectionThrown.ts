@@ -6,8 +6,8 @@ import { NoAnswer } from "../../src/ports.ts";
 import { shippedParts, type Parts } from "../../src/parts.ts";
 
 export const brokenConnectionThrown: Partial<Parts> = {
-  askCharge: async (shop, orderId, amount) => {
-    const answer = await shippedParts.askCharge(shop, orderId, amount);
+  askCharge: async (shop, orderId, payment) => {
+    const answer = await shippedParts.askCharge(shop, orderId, payment);
     if (answer.state === "NO_ANSWER" && answer.why === "io error") throw new NoAnswer(answer.why);
     return answer;
   },

@@ -10,6 +10,6 @@ export const chargedBeforePaying: Partial<Parts> = {
       const order = await shop.parts.lockOrder(shop, tx, orderId);
       if (order === undefined) return { outcome: "NO_SUCH_ORDER" };
       if (order.status !== "CREATED") return { outcome: "REJECTED", status: order.status };
-      return { outcome: "PAYING", amount: order.amount };
+      return { outcome: "PAYING", payment: order };
     }),
 };

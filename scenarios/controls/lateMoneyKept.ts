@@ -5,9 +5,9 @@
 import { shippedParts, type Parts } from "../../src/parts.ts";
 
 export const lateMoneyKept: Partial<Parts> = {
-  applyCharged: async (shop, tx, order, amount, cause) => {
+  applyCharged: async (shop, tx, order, cause) => {
     const { status } = order;
     if (status === "FAILED" || status === "CANCELLED") return { effect: `IGNORED ${status}`, status };
-    return shippedParts.applyCharged(shop, tx, order, amount, cause);
+    return shippedParts.applyCharged(shop, tx, order, cause);
   },
 };

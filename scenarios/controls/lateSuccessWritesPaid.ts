@@ -6,9 +6,9 @@
 import { shippedParts, type Parts } from "../../src/parts.ts";
 
 export const lateSuccessWritesPaid: Partial<Parts> = {
-  applyCharged: async (shop, tx, order, amount, cause) => {
+  applyCharged: async (shop, tx, order, cause) => {
     if (!["PAID", "REFUNDING", "REFUNDED"].includes(order.status)) {
-      return shippedParts.applyCharged(shop, tx, order, amount, cause);
+      return shippedParts.applyCharged(shop, tx, order, cause);
     }
     const moved = await tx.query<{ version: number }>(
       `WITH moved AS (

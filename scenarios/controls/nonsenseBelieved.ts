@@ -5,8 +5,8 @@
 import { shippedParts, type Parts } from "../../src/parts.ts";
 
 export const nonsenseBelieved: Partial<Parts> = {
-  askCharge: async (shop, orderId, amount) => {
-    const answer = await shippedParts.askCharge(shop, orderId, amount);
-    return answer.state === "NOT_UNDERSTOOD" ? { state: "DECLINED" } : answer;
+  askCharge: async (shop, orderId, payment) => {
+    const answer = await shippedParts.askCharge(shop, orderId, payment);
+    return answer.state === "NOT_UNDERSTOOD" ? { state: "DECLINED", payment } : answer;
   },
 };

@@ -7,8 +7,8 @@ import { chargedBeforePaying } from "./chargedBeforePaying.ts";
 
 export const payingAfterCall: Partial<Parts> = {
   ...chargedBeforePaying,
-  askCharge: async (shop, orderId, amount) => {
-    const answer = await shippedParts.askCharge(shop, orderId, amount);
+  askCharge: async (shop, orderId, payment) => {
+    const answer = await shippedParts.askCharge(shop, orderId, payment);
     await shippedParts.beginPay(shop, orderId);
     return answer;
   },

@@ -5,8 +5,8 @@
 import { shippedParts, type Parts } from "../../src/parts.ts";
 
 export const unaskedMoneyIgnored: Partial<Parts> = {
-  applyCharged: async (shop, tx, order, amount, cause) =>
+  applyCharged: async (shop, tx, order, cause) =>
     order.status === "CREATED"
       ? { effect: "IGNORED CREATED", status: "CREATED" }
-      : shippedParts.applyCharged(shop, tx, order, amount, cause),
+      : shippedParts.applyCharged(shop, tx, order, cause),
 };

@@ -11,7 +11,7 @@ export const unknownMeansFailed: Partial<Parts> = {
       return await shippedParts.settle(shop, orderId, answer, cause);
     } catch (error) {
       if (error instanceof OutcomeUnknown && answer.state === "CHARGED") {
-        await shop.parts.askRefund(shop, { orderId, refundKey: `rf-${orderId}`, amount: answer.amount });
+        await shop.parts.askRefund(shop, { orderId, refundKey: `rf-${orderId}`, ...answer.payment });
       }
       throw error;
     }

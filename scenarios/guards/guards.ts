@@ -15,6 +15,7 @@ import { conflictForgotten } from "../controls/conflictForgotten.ts";
 import { conflictOverlooked } from "../controls/conflictOverlooked.ts";
 import { conflictRefundedAsWell } from "../controls/conflictRefundedAsWell.ts";
 import { confirmIgnored } from "../controls/confirmIgnored.ts";
+import { currencyNotCompared } from "../controls/currencyNotCompared.ts";
 import { deadlineIgnored } from "../controls/deadlineIgnored.ts";
 import { deadlineOfTransaction } from "../controls/deadlineOfTransaction.ts";
 import { decisionUnconditioned } from "../controls/decisionUnconditioned.ts";
@@ -46,6 +47,7 @@ import { noticeUnrecorded } from "../controls/noticeUnrecorded.ts";
 import { onlyPaidIsTold } from "../controls/onlyPaidIsTold.ts";
 import { payingAfterCall } from "../controls/payingAfterCall.ts";
 import { payingLeftAlone } from "../controls/payingLeftAlone.ts";
+import { paymentObjectNotCompared } from "../controls/paymentObjectNotCompared.ts";
 import { placeNotGivenBack } from "../controls/placeNotGivenBack.ts";
 import { publishedUndelivered } from "../controls/publishedUndelivered.ts";
 import { readBeforeLock } from "../controls/readBeforeLock.ts";
@@ -116,6 +118,8 @@ export const guards: readonly Guard[] = [
   }),
   ...of("settle", {
     "amount-not-compared": ["whatever amount comes is the price", amountNotCompared],
+    "currency-not-compared": ["whatever currency the amount is in is the order's", currencyNotCompared],
+    "payment-object-not-compared": ["whatever was paid for is the order's", paymentObjectNotCompared],
     "deadline-of-transaction": [
       "a deadline is compared with the time at which the transaction began",
       deadlineOfTransaction,

@@ -3,6 +3,7 @@ import type { Guard } from "../../harness/shop/scenario.ts";
 import type { Books } from "../../src/reconcile/books.ts";
 import { judge } from "../../src/reconcile/report.ts";
 import { labelsOf } from "../../src/reconcile/rules/orders.ts";
+import type { Sums } from "../../src/reconcile/rules/sums.ts";
 import { shippedRules, type Rules } from "../../src/reconcile/rules/rules.ts";
 
 const area = "reconciler";
@@ -34,6 +35,11 @@ function sees(name: string, says: string, label: string, view: (books: Books) =>
   return guard(name, says, { totals: blinkered(totals), completeness: blinkered(completeness) });
 }
 
+/** Of a sum in the order's own currency no more than the order costs. */
+function atMost({ currency, amount }: Books["orders"][number], charged: Sums): Sums {
+  return new Map([...charged].map(([of, sum]) => [of, of === currency && sum > amount ? amount : sum]));
+}
+
 const pointedAt = ({ orders, reservations }: Books): Pick<Books, "reservations"> => {
   const current = new Set(orders.map(({ reservationKey }) => reservationKey));
   return { reservations: reservations.filter(({ requestKey }) => current.has(requestKey)) };
@@ -50,8 +56,7 @@ export const reconcilerGuards: readonly Guard[] = [
   guard("overcharge-forgiven", "what is charged beyond the amount does not count", {
     orders: shippedRules.orders.map((rule) => ({
       ...rule,
-      fires: (facts) =>
-        rule.fires({ ...facts, charged: facts.charged > facts.order.amount ? facts.order.amount : facts.charged }),
+      fires: (facts) => rule.fires({ ...facts, charged: atMost(facts.order, facts.charged) }),
     })),
   }),
   sees("refunds-are-charges", "the net adds refunds", "NET_NOT_PAID_SUM", ({ statement }) => ({

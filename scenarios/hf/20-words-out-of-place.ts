@@ -17,7 +17,7 @@ import {
 } from "../../harness/shop/scenario.ts";
 import { callbackOverwrites } from "../controls/callbackOverwrites.ts";
 
-const wrongAmount = 1;
+const wrongAmount = { amount: 1 };
 
 export default experiment("HF-20", {
   title: "Words out of place: of strangers, too early, too late, with another amount, twice",

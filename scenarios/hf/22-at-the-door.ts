@@ -29,7 +29,7 @@ export default experiment("HF-22", {
     await shop.status(nobodys).expect({ status: "NO_SUCH_ORDER" });
     await channel.notify(nobodys, "CHARGED").expect({ http: 200, text: "NO_SUCH_ORDER" });
     await shop.order({ user: "" }).expect({ http: 400, outcome: "INVALID" });
-    await channel.charge(nobodys, 0).expect({ http: 400, text: "INVALID" });
+    await channel.charge(nobodys, { amount: 0 }).expect({ http: 400, text: "INVALID" });
     await channel.close("").expect({ http: 400, text: "INVALID" });
     await channel.refundByHand(nobodys, "").expect({ http: 400, text: "INVALID" });
     await fulfillment.deliver({ eventId: 0, order: nobodys, version: 1 }).expect({ http: 400, text: "INVALID" });
@@ -39,8 +39,8 @@ export default experiment("HF-22", {
     await shop.order({ user: "user-0002", key }).expect({ http: 422, outcome: "KEY_REUSED" });
     await shop.order({ user: "user-0001", key, of: "sku-lab-02" }).expect({ http: 422, outcome: "KEY_REUSED" });
     await shop.order({ user: "user-0001", key, amount: 1 }).expect({ http: 422, outcome: "KEY_REUSED" });
-    await channel.notify(order, "CHARGED", 0).expect({ http: 400, text: "INVALID" });
-    await channel.notify(order, "CHARGED", 1).expect("AMOUNT_MISMATCH");
+    await channel.notify(order, "CHARGED", { amount: 0 }).expect({ http: 400, text: "INVALID" });
+    await channel.notify(order, "CHARGED", { amount: 1 }).expect("AMOUNT_MISMATCH");
     await shop.booked().expect({ orders: 1 });
     await shop.available().expect({ available: 2 });
     await shop.status(order).expect({ status: "CREATED", version: 1, reservation: "HELD" });

@@ -22,7 +22,7 @@ export default experiment("HF-28", {
   async story({ shop, channel, recovery, reconciler, time, note }) {
     const tooLittle = await shop.order({ user: "user-0001" }).expect("CREATED");
     const told = channel.on("callback", tooLittle).hold();
-    await channel.charge(tooLittle, 1).expect("CHARGED");
+    await channel.charge(tooLittle, { amount: 1 }).expect("CHARGED");
     await shop.pay(tooLittle).expect({ http: 200, text: "UNKNOWN" });
     await told.release().expect("AMOUNT_MISMATCH");
     await recovery.run().expect({ orders: 1 });

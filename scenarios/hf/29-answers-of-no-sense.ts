@@ -29,7 +29,7 @@ export default experiment("HF-29", {
   config: { lateSuccess: "refund" },
   async story({ shop, channel, recovery, relay, sweeper, time, note }) {
     const never = await shop.order({ user: "user-0001" }).expect("CREATED");
-    channel.on("charge", never).request.answerInstead(500, '{"result":"CHARGED","amount":1990,"txn":"txn-none"}');
+    channel.on("charge", never).request.answerInError("CHARGED");
     await shop.pay(never).expect({ http: 200, text: "UNKNOWN" });
     const booked = await shop.order({ user: "user-0002" }).expect("CREATED");
     channel.on("charge", booked).reply.cutShort();
@@ -37,7 +37,7 @@ export default experiment("HF-29", {
     channel.on("callback", booked).reply.cutShort();
     await shop.pay(booked).expect({ http: 200, text: "UNKNOWN" });
 
-    channel.on("query", never).request.answerInstead(500, '{"status":"DECLINED"}');
+    channel.on("query", never).request.answerInError("DECLINED");
     channel.on("query", booked).request.answerInstead(502, "<html>502 Bad Gateway</html>");
     await recovery.run().expect({ orders: 2 });
     channel.on("close", never).request.answerInstead(503, '{"status":"CLOSED"}');
@@ -56,7 +56,7 @@ export default experiment("HF-29", {
     await channel.charge(late).expect("CHARGED");
     await time.pass(60_000);
     await sweeper.run().expect({ released: 1 });
-    channel.on("refund", late).request.answerInstead(500, '{"result":"REFUNDED"}');
+    channel.on("refund", late).request.answerInError("REFUNDED");
     channel.on("refund", late, 2).reply.cutShort();
     await paid.release().expect("REFUNDING");
     await recovery.run().expect({ orders: 1 });

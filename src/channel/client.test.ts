@@ -21,17 +21,24 @@ function answered(answer: () => Response): Context {
 }
 
 const json = (status: number, body: unknown) => () => Response.json(body, { status });
+const payment = { paymentObject: "pay-ord-0001", amount: 1990, currency: "EUR" };
+const told = { payment_object: "pay-ord-0001", amount: 1990, currency: "EUR" };
 const lost = (why: NoAnswer["why"]) => () => {
   throw new NoAnswer(why);
 };
 
 describe("channel client: what an answer to a charge means", () => {
   it.each([
-    ["CHARGED", json(200, { result: "CHARGED", amount: 1990, txn: "txn-0001" })],
-    ["DECLINED", json(200, { result: "DECLINED" })],
-    ["REFUNDED", json(200, { result: "REFUNDED" })],
+    ["CHARGED", json(200, { result: "CHARGED", ...told, txn: "txn-0001" })],
+    ["DECLINED", json(200, { result: "DECLINED", ...told })],
+    ["REFUNDED", json(200, { result: "REFUNDED", ...told })],
     ["CLOSED", json(409, { result: "CLOSED" })],
     ["NOT_UNDERSTOOD", json(422, { result: "AMOUNT_MISMATCH" })],
+    ["NOT_UNDERSTOOD", json(422, { result: "CURRENCY_MISMATCH" })],
+    ["NOT_UNDERSTOOD", json(422, { result: "PAYMENT_OBJECT_MISMATCH" })],
+    ["NOT_UNDERSTOOD", json(200, { result: "CHARGED", ...told, currency: undefined, txn: "txn-0001" })],
+    ["NOT_UNDERSTOOD", json(200, { result: "CHARGED", ...told, currency: "euro", txn: "txn-0001" })],
+    ["NOT_UNDERSTOOD", json(200, { result: "DECLINED" })],
     ["NOT_UNDERSTOOD", json(200, { result: "CHARGED" })],
     ["NOT_UNDERSTOOD", json(200, { result: "PROCESSING" })],
     ["NOT_UNDERSTOOD", json(500, { outcome: "ERROR" })],
@@ -40,11 +47,11 @@ describe("channel client: what an answer to a charge means", () => {
     ["NO_ANSWER", lost("timeout")],
     ["NO_ANSWER", lost("io error")],
   ])("%s", async (state, answer) => {
-    expect((await askCharge(answered(answer), "ord-0001", 1990)).state).toBe(state);
+    expect((await askCharge(answered(answer), "ord-0001", payment)).state).toBe(state);
   });
 
   it("names why there was none", async () => {
-    expect(await askCharge(answered(lost("io error")), "ord-0001", 1990)).toEqual({
+    expect(await askCharge(answered(lost("io error")), "ord-0001", payment)).toEqual({
       state: "NO_ANSWER",
       why: "io error",
     });
@@ -54,7 +61,7 @@ describe("channel client: what an answer to a charge means", () => {
     const broken = answered(() => {
       throw new TypeError("a bug");
     });
-    await expect(askCharge(broken, "ord-0001", 1990)).rejects.toThrow("a bug");
+    await expect(askCharge(broken, "ord-0001", payment)).rejects.toThrow("a bug");
   });
 });
 
@@ -65,9 +72,11 @@ describe("channel client: a server's error is no answer to a query or a refund e
   });
 
   it("refund", async () => {
-    const task = { orderId: "ord-0001", refundKey: "rf-ord-0001", amount: 1990 };
+    const task = { orderId: "ord-0001", refundKey: "rf-ord-0001", ...payment };
     expect((await askRefund(answered(json(503, {})), task)).state).toBe("NOT_UNDERSTOOD");
     expect((await askRefund(answered(json(409, { result: "NOT_CHARGED" })), task)).state).toBe("REFUSED");
-    expect((await askRefund(answered(json(200, { result: "REFUNDED" })), task)).state).toBe("REFUNDED");
+    expect((await askRefund(answered(json(200, { result: "REFUNDED" })), task)).state).toBe("NOT_UNDERSTOOD");
+    const refunded = json(200, { result: "REFUNDED", ...told });
+    expect(await askRefund(answered(refunded), task)).toEqual({ state: "REFUNDED", payment });
   });
 });

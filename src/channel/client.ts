@@ -6,6 +6,7 @@ import { ask, get, post, type Heard } from "../http.ts";
 import type { Context } from "../parts.ts";
 import { NoAnswer } from "../ports.ts";
 import { chargeReply, refundReply, statementReply, stateReply, type StatementRow } from "./contract.ts";
+import { fromWirePayment, toWirePayment, type Payment } from "./payment.ts";
 
 export interface NotAnswered {
   readonly state: "NO_ANSWER";
@@ -17,31 +18,39 @@ export interface NotUnderstood {
   readonly detail: string;
 }
 
-/** What the channel says about one order's money. */
+/** What the channel says about one order's money, and of which payment. After CLOSED there is none to tell of. */
 export type PaymentAnswer =
-  | { readonly state: "CHARGED"; readonly amount: number; readonly txn: string }
-  | { readonly state: "DECLINED" | "CLOSED" | "REFUNDED" };
+  | { readonly state: "CHARGED"; readonly payment: Payment; readonly txn: string }
+  | { readonly state: "DECLINED" | "REFUNDED"; readonly payment: Payment }
+  | { readonly state: "CLOSED" };
 
 export type ChargeOutcome = PaymentAnswer | NotAnswered | NotUnderstood;
 export type QueryOutcome = PaymentAnswer | { readonly state: "NOT_FOUND" } | NotAnswered | NotUnderstood;
 /** REFUSED is definite: nothing was or will be refunded under that key. */
 export type RefundOutcome =
-  { readonly state: "REFUNDED" } | { readonly state: "REFUSED"; readonly why: string } | NotAnswered | NotUnderstood;
+  | { readonly state: "REFUNDED"; readonly payment: Payment }
+  | { readonly state: "REFUSED"; readonly why: string }
+  | NotAnswered
+  | NotUnderstood;
 
-export async function askCharge(shop: Context, orderId: string, amount: number): Promise<ChargeOutcome> {
+export async function askCharge(shop: Context, orderId: string, payment: Payment): Promise<ChargeOutcome> {
   const { channelUrl, ordersUrl, channelTimeoutMs } = shop.config;
-  const body = { merchant_order: orderId, amount, notify_url: `${ordersUrl}/callbacks/payment` };
+  const notify_url = `${ordersUrl}/callbacks/payment`;
+  const body = { merchant_order: orderId, ...toWirePayment(payment), notify_url };
   const request = post(`${channelUrl}/charge`, body);
   const heard = await ask(shop.ports.fetch, request, { timeoutMs: channelTimeoutMs }, chargeReply);
   if (heard.heard !== "reply") return unheard(heard);
   const reply = heard.body;
   switch (reply.result) {
     case "CHARGED":
-      return { state: "CHARGED", amount: reply.amount, txn: reply.txn };
-    case "AMOUNT_MISMATCH":
-      return { state: "NOT_UNDERSTOOD", detail: "the channel knows this order with another amount" };
+      return { state: "CHARGED", payment: fromWirePayment(reply), txn: reply.txn };
+    case "DECLINED":
+    case "REFUNDED":
+      return { state: reply.result, payment: fromWirePayment(reply) };
+    case "CLOSED":
+      return { state: "CLOSED" };
     default:
-      return { state: reply.result };
+      return { state: "NOT_UNDERSTOOD", detail: `the channel knows this order with another payment: ${reply.result}` };
   }
 }
 
@@ -58,21 +67,29 @@ async function askState(shop: Context, request: Request): Promise<QueryOutcome> 
   const heard = await ask(shop.ports.fetch, request, { timeoutMs: shop.config.channelTimeoutMs }, stateReply);
   if (heard.heard !== "reply") return unheard(heard);
   const reply = heard.body;
-  return reply.status === "CHARGED"
-    ? { state: "CHARGED", amount: reply.amount, txn: reply.txn }
-    : { state: reply.status };
+  switch (reply.status) {
+    case "CHARGED":
+      return { state: "CHARGED", payment: fromWirePayment(reply), txn: reply.txn };
+    case "DECLINED":
+    case "REFUNDED":
+      return { state: reply.status, payment: fromWirePayment(reply) };
+    default:
+      return { state: reply.status };
+  }
 }
 
 export async function askRefund(
   shop: Context,
-  refund: { readonly orderId: string; readonly refundKey: string; readonly amount: number },
+  refund: Payment & { readonly orderId: string; readonly refundKey: string },
 ): Promise<RefundOutcome> {
-  const body = { merchant_order: refund.orderId, refund_key: refund.refundKey, amount: refund.amount };
+  const body = { merchant_order: refund.orderId, refund_key: refund.refundKey, ...toWirePayment(refund) };
   const request = post(`${shop.config.channelUrl}/refund`, body);
   const heard = await ask(shop.ports.fetch, request, { timeoutMs: shop.config.channelTimeoutMs }, refundReply);
   if (heard.heard !== "reply") return unheard(heard);
-  const { result } = heard.body;
-  return result === "REFUNDED" ? { state: "REFUNDED" } : { state: "REFUSED", why: result };
+  const reply = heard.body;
+  return reply.result === "REFUNDED"
+    ? { state: "REFUNDED", payment: fromWirePayment(reply) }
+    : { state: "REFUSED", why: reply.result };
 }
 
 /** The channel's whole ledger. It has no use for half an answer, so it throws. */

@@ -12,6 +12,7 @@ import type {
   StatementRow,
   StateReply,
 } from "./contract.ts";
+import { comparePayments, fromWirePayment, toWirePayment, type Payment } from "./payment.ts";
 
 /** Whether a new charge succeeds. */
 export type Decide = (merchantOrder: string, amount: number) => "CHARGED" | "DECLINED";
@@ -23,7 +24,7 @@ export type Refuse = (merchantOrder: string) => boolean;
 export type Forget = (merchantOrder: string) => boolean;
 
 interface Account {
-  readonly amount: number;
+  readonly payment: Payment;
   readonly notifyUrl: string;
   readonly txn: string;
   readonly verdict: "CHARGED" | "DECLINED";
@@ -56,8 +57,8 @@ export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Led
     return `txn-${String(++txns).padStart(4, "0")}`;
   }
 
-  function book(kind: StatementRow["kind"], merchantOrder: string, amount: number, txn: string): void {
-    rows.push({ kind, merchant_order: merchantOrder, amount, txn });
+  function book(kind: StatementRow["kind"], merchantOrder: string, payment: Payment, txn: string): void {
+    rows.push({ kind, merchant_order: merchantOrder, ...toWirePayment(payment), txn });
   }
 
   function notifying<T>(reply: T, merchantOrder: string, account: Account, kind: Notice["kind"], txn: string): Done<T> {
@@ -65,23 +66,25 @@ export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Led
       notify_id: `ntf-${String(++notices).padStart(4, "0")}`,
       merchant_order: merchantOrder,
       kind,
-      amount: account.amount,
+      ...toWirePayment(account.payment),
       txn,
     };
     return { reply, notify: { url: account.notifyUrl, notice } };
   }
 
   return {
-    charge({ merchant_order, amount, notify_url }) {
+    charge({ merchant_order, notify_url, ...told }) {
+      const payment = fromWirePayment(told);
       const known = accounts.get(merchant_order);
       if (known === "CLOSED") return { reply: { result: "CLOSED" } };
       if (known !== undefined) {
-        return { reply: known.amount === amount ? firstReply(known) : { result: "AMOUNT_MISMATCH" } };
+        const mismatch = comparePayments(known.payment, payment);
+        return { reply: mismatch === undefined ? firstReply(known) : { result: mismatch } };
       }
-      const verdict = decide(merchant_order, amount);
-      const account = { amount, notifyUrl: notify_url, txn: nextTxn(), verdict };
+      const verdict = decide(merchant_order, payment.amount);
+      const account = { payment, notifyUrl: notify_url, txn: nextTxn(), verdict };
       accounts.set(merchant_order, account);
-      if (verdict === "CHARGED") book("CHARGE", merchant_order, amount, account.txn);
+      if (verdict === "CHARGED") book("CHARGE", merchant_order, payment, account.txn);
       return notifying(firstReply(account), merchant_order, account, verdict, account.txn);
     },
 
@@ -94,7 +97,7 @@ export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Led
       return stateOf(accounts.get(merchantOrder));
     },
 
-    refund({ merchant_order, refund_key, amount }) {
+    refund({ merchant_order, refund_key, ...told }) {
       if (refusedKeys.has(refund_key)) return { reply: { result: "REFUSED" } };
       const usedFor = ordersByRefundKey.get(refund_key);
       if (usedFor !== undefined && usedFor !== merchant_order) return { reply: { result: "KEY_REUSED" } };
@@ -102,8 +105,10 @@ export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Led
       if (account === undefined || account === "CLOSED" || account.verdict === "DECLINED") {
         return { reply: { result: "NOT_CHARGED" } };
       }
-      if (account.amount !== amount) return { reply: { result: "AMOUNT_MISMATCH" } };
-      if (account.refundKey !== undefined && !forgets(merchant_order)) return { reply: { result: "REFUNDED" } };
+      const mismatch = comparePayments(account.payment, fromWirePayment(told));
+      if (mismatch !== undefined) return { reply: { result: mismatch } };
+      const refunded = { result: "REFUNDED", ...toWirePayment(account.payment) } as const;
+      if (account.refundKey !== undefined && !forgets(merchant_order)) return { reply: refunded };
       if (refuse(merchant_order)) {
         refusedKeys.add(refund_key);
         return { reply: { result: "REFUSED" } };
@@ -111,8 +116,8 @@ export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Led
       account.refundKey = refund_key;
       ordersByRefundKey.set(refund_key, merchant_order);
       const txn = nextTxn();
-      book("REFUND", merchant_order, amount, txn);
-      return notifying({ result: "REFUNDED" }, merchant_order, account, "REFUNDED", txn);
+      book("REFUND", merchant_order, account.payment, txn);
+      return notifying(refunded, merchant_order, account, "REFUNDED", txn);
     },
 
     statement() {
@@ -123,15 +128,17 @@ export function openLedger(decide: Decide, refuse: Refuse, forgets: Forget): Led
 
 /** A replayed charge is told what the first was told, also when the money has gone back since. */
 function firstReply(account: Account): ChargeReply {
+  const payment = toWirePayment(account.payment);
   return account.verdict === "CHARGED"
-    ? { result: "CHARGED", amount: account.amount, txn: account.txn }
-    : { result: "DECLINED" };
+    ? { result: "CHARGED", ...payment, txn: account.txn }
+    : { result: "DECLINED", ...payment };
 }
 
 function stateOf(account: Account | "CLOSED" | undefined): StateReply {
   if (account === undefined) return { status: "NOT_FOUND" };
   if (account === "CLOSED") return { status: "CLOSED" };
-  if (account.verdict === "DECLINED") return { status: "DECLINED" };
-  if (account.refundKey !== undefined) return { status: "REFUNDED" };
-  return { status: "CHARGED", amount: account.amount, txn: account.txn };
+  const payment = toWirePayment(account.payment);
+  if (account.verdict === "DECLINED") return { status: "DECLINED", ...payment };
+  if (account.refundKey !== undefined) return { status: "REFUNDED", ...payment };
+  return { status: "CHARGED", ...payment, txn: account.txn };
 }

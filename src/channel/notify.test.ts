@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { NoAnswer, type Ports } from "../ports.ts";
 import { createChannel } from "../service.ts";
 
+const payment = { payment_object: "pay-ord-0001", amount: 1990, currency: "EUR" };
+
 /** A channel whose callbacks are answered in turn by `answers`, the last one for ever. */
 function channelAnswered(answers: readonly (number | NoAnswer)[]) {
   const callbacks: unknown[] = [];
@@ -21,7 +23,7 @@ function channelAnswered(answers: readonly (number | NoAnswer)[]) {
   };
   const channel = createChannel(ports);
   const charge = async () => {
-    const body = JSON.stringify({ merchant_order: "ord-0001", amount: 1990, notify_url: "http://orders.test/cb" });
+    const body = JSON.stringify({ merchant_order: "ord-0001", ...payment, notify_url: "http://orders.test/cb" });
     const reply = await channel.app(new Request("http://channel.test/charge", { method: "POST", body }));
     await Promise.all(running);
     return reply.status;
@@ -34,7 +36,7 @@ describe("callbacks: until they are taken", () => {
     const { charge, callbacks, slept } = channelAnswered([200]);
     expect([await charge(), await charge()]).toEqual([200, 200]);
     expect(callbacks).toEqual([
-      { notify_id: "ntf-0001", merchant_order: "ord-0001", kind: "CHARGED", amount: 1990, txn: "txn-0001" },
+      { notify_id: "ntf-0001", merchant_order: "ord-0001", kind: "CHARGED", ...payment, txn: "txn-0001" },
     ]);
     expect(slept).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { Ports } from "../ports.ts";
 import { chargeRequest, closeRequest, refundRequest, type ChargeReply, type RefundReply } from "./contract.ts";
 import type { Decide, Done, Forget, Ledger, Refuse } from "./ledger.ts";
 import { notifyInBackground } from "./notify.ts";
+import type { PaymentMismatch } from "./payment.ts";
 
 export interface ChannelConfig {
   /** Whether a new charge succeeds. */
@@ -58,18 +59,24 @@ export function channelRoutes(ports: Ports, config: ChannelConfig, ledger: Ledge
   return app;
 }
 
+const mismatchCodes = {
+  PAYMENT_OBJECT_MISMATCH: 422,
+  CURRENCY_MISMATCH: 422,
+  AMOUNT_MISMATCH: 422,
+} as const satisfies Record<PaymentMismatch, number>;
+
 const chargeCodes = {
   CHARGED: 200,
   DECLINED: 200,
   REFUNDED: 200,
   CLOSED: 409,
-  AMOUNT_MISMATCH: 422,
+  ...mismatchCodes,
 } as const satisfies Record<ChargeReply["result"], number>;
 
 const refundCodes = {
   REFUNDED: 200,
   REFUSED: 409,
   NOT_CHARGED: 409,
-  AMOUNT_MISMATCH: 422,
   KEY_REUSED: 422,
+  ...mismatchCodes,
 } as const satisfies Record<RefundReply["result"], number>;

@@ -4,20 +4,20 @@
  */
 import type { Tx } from "../database.ts";
 import { query } from "../database.ts";
+import { toWirePayment, type Payment } from "../channel/payment.ts";
 import { invariant } from "../invariant.ts";
 import type { ReservationStatus } from "../inventory/reservation.ts";
 import type { Context } from "../parts.ts";
 import type { Decision } from "./conflict.ts";
 import { isEdge, isOrderStatus, isTerminal, type OrderStatus } from "./machine.ts";
 
-export interface Order {
+/** It costs its `amount` in its `currency`, fixed when it is placed, and is paid for as its `paymentObject`. */
+export interface Order extends Payment {
   readonly orderId: string;
   readonly status: OrderStatus;
   readonly version: number;
   readonly userId: string;
   readonly sku: string;
-  /** Minor units. */
-  readonly amount: number;
   /** request_key of the reservation that counts now. */
   readonly reservationKey: string;
   /** 1 for /r1, 2 for /r2. */
@@ -31,6 +31,8 @@ type OrderRow = {
   user_id: string;
   sku: string;
   amount: string;
+  currency: string;
+  payment_object: string;
   reservation_key: string;
   reserve_attempt: number;
 };
@@ -41,7 +43,7 @@ type OrderRow = {
  */
 export async function lockOrder(_shop: Context, tx: Tx, orderId: string): Promise<Order | undefined> {
   const locked = await tx.query<OrderRow>(
-    `SELECT order_id, status, version, user_id, sku, amount, reservation_key, reserve_attempt
+    `SELECT order_id, status, version, user_id, sku, amount, currency, payment_object, reservation_key, reserve_attempt
        FROM orders WHERE order_id = $1 FOR UPDATE`,
     [orderId],
   );
@@ -74,11 +76,11 @@ export async function writeEvent(
   reached: OrderStatus,
   version: number,
 ): Promise<void> {
-  const { orderId, userId, sku, amount } = order;
+  const { orderId, userId, sku } = order;
   await tx.query(
     `INSERT INTO outbox (order_id, event_type, order_version, payload, created_at)
      VALUES ($1, $2, $3, $4, db_now())`,
-    [orderId, `ORDER_${reached}`, version, JSON.stringify({ user: userId, sku, amount })],
+    [orderId, `ORDER_${reached}`, version, JSON.stringify({ user: userId, sku, ...toWirePayment(order) })],
   );
 }
 
@@ -128,6 +130,8 @@ function readOrderRow(row: OrderRow): Order {
     userId: row.user_id,
     sku: row.sku,
     amount: Number(row.amount), // The door lets in nothing beyond `amountMax`, where a number is exact.
+    currency: row.currency,
+    paymentObject: row.payment_object,
     reservationKey: row.reservation_key,
     reserveAttempt: row.reserve_attempt,
   };

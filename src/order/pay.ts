@@ -3,12 +3,13 @@
  * first so that a process that dies after the charge leaves a trace which recovery finds. No transaction is open
  * while the channel is called.
  */
+import { isMismatch, type Payment } from "../channel/payment.ts";
 import type { Tx } from "../database.ts";
 import type { Context } from "../parts.ts";
 import type { OrderStatus } from "./machine.ts";
 
 export type Begun =
-  | { readonly outcome: "PAYING"; readonly amount: number }
+  | { readonly outcome: "PAYING"; readonly payment: Payment }
   | { readonly outcome: "REJECTED"; readonly status: OrderStatus }
   | { readonly outcome: "NO_SUCH_ORDER" };
 
@@ -19,7 +20,7 @@ export async function pay(shop: Context, orderId: string): Promise<PayOutcome> {
   const { parts } = shop;
   const begun = await parts.beginPay(shop, orderId);
   if (begun.outcome !== "PAYING") return begun;
-  const answer = await parts.askCharge(shop, orderId, begun.amount);
+  const answer = await parts.askCharge(shop, orderId, begun.payment);
   switch (answer.state) {
     case "NO_ANSWER":
       return { outcome: "ANSWERED", status: await parts.noAnswer(shop, orderId, `charge ${answer.why}`) };
@@ -27,7 +28,7 @@ export async function pay(shop: Context, orderId: string): Promise<PayOutcome> {
       return { outcome: "ANSWERED", status: await parts.noAnswer(shop, orderId, "charge not understood") };
     default: {
       const { effect, status } = await parts.settle(shop, orderId, answer, "charge reply");
-      const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;
+      const settled = !isMismatch(effect) && status !== undefined;
       return {
         outcome: "ANSWERED",
         status: settled ? status : await parts.noAnswer(shop, orderId, "charge not understood"),
@@ -44,7 +45,7 @@ export async function beginPay(shop: Context, orderId: string): Promise<Begun> {
     if (order === undefined) return { outcome: "NO_SUCH_ORDER" };
     if (order.status !== "CREATED") return { outcome: "REJECTED", status: order.status };
     await parts.transition(shop, tx, order, "PAYING", "pay");
-    return { outcome: "PAYING", amount: order.amount };
+    return { outcome: "PAYING", payment: order };
   });
 }
 

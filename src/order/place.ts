@@ -9,8 +9,10 @@ export interface PlaceRequest {
   readonly requestKey: string;
   readonly userId: string;
   readonly sku: string;
-  /** Minor units. */
+  /** Minor units of the currency. */
   readonly amount: number;
+  /** ISO 4217, alphabetic: "EUR". */
+  readonly currency: string;
 }
 
 export type Placed =
@@ -48,32 +50,38 @@ export async function placeOrder(shop: Context, request: PlaceRequest): Promise<
 const firstHoldOf = (orderId: string): string => `${orderId}/r1`;
 
 /**
- * The new order's id, or undefined when the request key is taken. The unique constraint decides: of two requests at
+ * The new order's id, or undefined when the request key is taken. Here it also gets the name under which it is paid for. The unique constraint decides: of two requests at
  * once the second waits until the first has committed or gone.
  */
 export async function insertOrder(_shop: Context, tx: Tx, request: PlaceRequest): Promise<string | undefined> {
   const inserted = await tx.query<{ order_id: string }>(
     `WITH placed AS (
-       INSERT INTO orders (order_id, request_key, user_id, sku, amount, status, version,
+       INSERT INTO orders (order_id, request_key, user_id, sku, amount, currency, payment_object, status, version,
                            reservation_key, reserve_attempt, created_at, updated_at)
-       SELECT id, $1, $2, $3, $4, 'CREATED', 1, id || '/r1', 1, at, at
+       SELECT id, $1, $2, $3, $4, $5, 'pay-' || id, 'CREATED', 1, id || '/r1', 1, at, at
          FROM (SELECT next_order_id() AS id, db_now() AS at) AS new
        ON CONFLICT (request_key) DO NOTHING RETURNING order_id, version, created_at)
      INSERT INTO order_transition (order_id, from_status, to_status, version, cause, at)
      SELECT order_id, NULL, 'CREATED', version, 'create', created_at FROM placed RETURNING order_id`,
-    [request.requestKey, request.userId, request.sku, request.amount],
+    [request.requestKey, request.userId, request.sku, request.amount, request.currency],
   );
   return inserted.rows[0]?.order_id;
 }
 
 /** The answer to a request key that was used before: the same order, if it is the same wish. */
 export async function replayOrder(_shop: Context, tx: Tx, request: PlaceRequest): Promise<Placed> {
-  const found = await tx.query<{ order_id: string; user_id: string; sku: string; amount: string }>(
-    "SELECT order_id, user_id, sku, amount FROM orders WHERE request_key = $1",
+  const found = await tx.query<Wished & { order_id: string }>(
+    "SELECT order_id, user_id, sku, amount, currency FROM orders WHERE request_key = $1",
     [request.requestKey],
   );
   const first = found.rows[0];
   invariant(first !== undefined, `request key ${request.requestKey} is taken and yet by no order`);
-  const same = first.user_id === request.userId && first.sku === request.sku && Number(first.amount) === request.amount;
-  return same ? { outcome: "REPLAY", orderId: first.order_id } : { outcome: "KEY_REUSED" };
+  return isSameWish(first, request) ? { outcome: "REPLAY", orderId: first.order_id } : { outcome: "KEY_REUSED" };
+}
+
+type Wished = { user_id: string; sku: string; amount: string; currency: string };
+
+function isSameWish(first: Wished, { userId, sku, amount, currency }: PlaceRequest): boolean {
+  if (first.user_id !== userId || first.sku !== sku) return false;
+  return Number(first.amount) === amount && first.currency === currency;
 }

@@ -2,17 +2,17 @@
  * Gives money back. A refund is a task with its own row: pending until the channel confirms it, failed only when the
  * channel refused it for good. Its key is fixed, so that asking again is the same refund.
  */
+import type { Payment } from "../channel/payment.ts";
 import { query, type Tx } from "../database.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
 import type { OrderStatus } from "./machine.ts";
 import type { Order } from "./order.ts";
 
-export interface RefundTask {
+/** Always of the whole payment: its amount, in its currency, for its object. */
+export interface RefundTask extends Payment {
   readonly orderId: string;
   readonly refundKey: string;
-  /** Minor units; always the whole amount. */
-  readonly amount: number;
 }
 
 /** Decides that the money goes back, and makes the task, in the transaction of whatever found out. */
@@ -23,9 +23,9 @@ export async function startRefund(shop: Context, tx: Tx, order: Order, cause: st
 
 export async function insertRefund(_shop: Context, tx: Tx, order: Order, refundKey: string): Promise<void> {
   await tx.query(
-    `INSERT INTO refund (refund_key, order_id, amount, status, attempts, created_at, updated_at)
-     SELECT $1, $2, $3, 'pending', 0, at, at FROM (SELECT db_now() AS at) AS clock`,
-    [refundKey, order.orderId, order.amount],
+    `INSERT INTO refund (refund_key, order_id, amount, currency, payment_object, status, attempts, created_at, updated_at)
+     SELECT $1, $2, $3, $4, $5, 'pending', 0, at, at FROM (SELECT db_now() AS at) AS clock`,
+    [refundKey, order.orderId, order.amount, order.currency, order.paymentObject],
   );
 }
 
@@ -40,6 +40,8 @@ export async function refund(shop: Context, orderId: string): Promise<OrderStatu
   const answer = await parts.askRefund(shop, task);
   switch (answer.state) {
     case "REFUNDED":
+      // Of another payment it says nothing about this one.
+      if (parts.comparePayments(task, answer.payment) !== undefined) return "REFUNDING";
       return parts.finishRefund(shop, task);
     case "REFUSED":
       return parts.failRefund(shop, task);
@@ -51,14 +53,16 @@ export async function refund(shop: Context, orderId: string): Promise<OrderStatu
 
 /** Counts the attempt before it is made; undefined when no refund of this order is pending. */
 export async function beginRefundAttempt(shop: Context, orderId: string): Promise<RefundTask | undefined> {
-  const begun = await query<{ refund_key: string; amount: string }>(
+  const begun = await query<{ refund_key: string; amount: string; currency: string; payment_object: string }>(
     shop.ports.database,
     `UPDATE refund SET attempts = attempts + 1, updated_at = db_now()
-      WHERE order_id = $1 AND status = 'pending' RETURNING refund_key, amount`,
+      WHERE order_id = $1 AND status = 'pending' RETURNING refund_key, amount, currency, payment_object`,
     [orderId],
   );
   const row = begun.rows[0];
-  return row && { orderId, refundKey: row.refund_key, amount: Number(row.amount) };
+  if (row === undefined) return undefined;
+  const { refund_key, amount, currency, payment_object } = row;
+  return { orderId, refundKey: refund_key, amount: Number(amount), currency, paymentObject: payment_object };
 }
 
 /** REFUNDED only after the channel has said so. */

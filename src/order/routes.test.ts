@@ -7,7 +7,8 @@ import type { DecideOutcome } from "./conflict.ts";
 
 const url = "http://orders.test";
 const wish = { request_key: "k1", user: "user-0042", sku: "sku-lab-01", amount: 1990 };
-const notice = { notify_id: "ntf-0001", merchant_order: "ord-0001", kind: "CHARGED", amount: 1990, txn: "txn-0001" };
+const payment = { payment_object: "pay-ord-0001", amount: 1990, currency: "EUR" };
+const notice = { notify_id: "ntf-0001", merchant_order: "ord-0001", kind: "CHARGED", ...payment, txn: "txn-0001" };
 
 /** Posts to an order service in which some parts answer as told; whatever else it does fails. */
 async function post(path: string, body: unknown, told: Partial<Parts> = {}) {
@@ -36,14 +37,21 @@ describe("order routes: what is not let in", () => {
     ["an amount of nothing", { ...wish, amount: 0 }],
     ["an amount beyond the limit", { ...wish, amount: 1e15 }],
     ["an amount as text", { ...wish, amount: "1990" }],
+    ["a currency that is none", { ...wish, currency: "EURO" }],
+    ["a currency that ISO 4217 does not know", { ...wish, currency: "ABC" }],
+    ["a currency in small letters", { ...wish, currency: "eur" }],
     ["an empty key", { ...wish, request_key: "" }],
     ["a field that nobody knows", { ...wish, status: "PAID" }],
   ])("%s", async (_what, body) => {
     expect((await post("/orders", body)).code).toBe(400);
   });
 
-  it("a notice of an unknown kind", async () => {
-    expect((await post("/callbacks/payment", { ...notice, kind: "CLOSED" })).code).toBe(400);
+  it.each([
+    ["of an unknown kind", { kind: "CLOSED" }],
+    ["without a currency", { currency: undefined }],
+    ["without a payment object", { payment_object: undefined }],
+  ])("a notice %s", async (_what, other) => {
+    expect((await post("/callbacks/payment", { ...notice, ...other })).code).toBe(400);
   });
 });
 
@@ -82,6 +90,19 @@ describe("order routes: how outcomes are spelled", () => {
     [422, { outcome: "KEY_REUSED" }, { outcome: "KEY_REUSED" }],
   ] as const)("placing: %i", async (code, placed, body) => {
     expect(await post("/orders", wish, { placeOrder: async () => placed })).toMatchObject({ code, body });
+  });
+
+  it.each([
+    ["the deployment's own where none is named", wish, "EUR"],
+    ["the one that is named", { ...wish, currency: "JPY" }, "JPY"],
+  ])("placing: in which currency: %s", async (_what, body, currency) => {
+    const placed: unknown[] = [];
+    const placeOrder: Parts["placeOrder"] = async (_shop, request) => {
+      placed.push(request.currency);
+      return { outcome: "SOLD_OUT" };
+    };
+    await post("/orders", body, { placeOrder });
+    expect(placed).toEqual([currency]);
   });
 
   it("paying", async () => {

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { notice } from "../channel/contract.ts";
+import { currency } from "../currency.ts";
 import { receive } from "../http.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
@@ -15,6 +16,8 @@ const placeBody = z.strictObject({
   user: name,
   sku: name,
   amount: z.int().min(1).max(limits.amountMax),
+  /** The deployment's own, where nothing is said. */
+  currency: currency.optional(),
 });
 
 const decisionBody = z.strictObject({
@@ -30,8 +33,8 @@ export function orderRoutes(shop: Context): Hono {
   app.post("/orders", async (c) => {
     const body = await receive(c.req.raw, placeBody);
     if (!body.valid) return c.json({ outcome: "INVALID", problems: body.problems }, 400);
-    const { request_key, user, sku, amount } = body.value;
-    const placed = await parts.placeOrder(shop, { requestKey: request_key, userId: user, sku, amount });
+    const { request_key, user, sku, amount, currency = shop.config.currency } = body.value;
+    const placed = await parts.placeOrder(shop, { requestKey: request_key, userId: user, sku, amount, currency });
     const reply = "orderId" in placed ? { outcome: placed.outcome, order_id: placed.orderId } : placed;
     return c.json(reply, placeCodes[placed.outcome]);
   });

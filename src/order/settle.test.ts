@@ -20,6 +20,8 @@ interface Given {
   readonly policies?: Partial<Config>;
 }
 
+const payment = { paymentObject: "pay-ord-0001", amount: 1990, currency: "EUR" };
+
 /** Applies an answer to one order among parts that only write down what they were asked to do. */
 async function apply(answer: PaymentAnswer, given: Given) {
   const { status, held = true, rehold, overdue = false, inConflict = false, policies } = given;
@@ -30,7 +32,7 @@ async function apply(answer: PaymentAnswer, given: Given) {
     version: 3,
     userId: "user-0042",
     sku: "sku-lab-01",
-    amount: 1990,
+    ...payment,
     reservationKey: "ord-0001/r1",
     reserveAttempt: 1,
   };
@@ -65,7 +67,7 @@ async function apply(answer: PaymentAnswer, given: Given) {
   return [effect, ...did];
 }
 
-const charged: PaymentAnswer = { state: "CHARGED", amount: 1990, txn: "txn-0001" };
+const charged: PaymentAnswer = { state: "CHARGED", payment, txn: "txn-0001" };
 
 describe("settle: what each answer does in each state", () => {
   const duplicate = (status: OrderStatus) => [`DUPLICATE ${status}`];
@@ -92,16 +94,25 @@ describe("settle: what each answer does in each state", () => {
   it.each(statuses)("DECLINED and CLOSED on %s", async (status) => {
     const open = status === "PAYING" || status === "UNKNOWN";
     const expected = open ? ["FAILED", "release", "FAILED: query"] : [`IGNORED ${status}`];
-    expect(await apply({ state: "DECLINED" }, { status })).toEqual(expected);
+    expect(await apply({ state: "DECLINED", payment }, { status })).toEqual(expected);
     expect(await apply({ state: "CLOSED" }, { status })).toEqual(expected);
   });
 
   it.each(statuses)("REFUNDED on %s is ignored", async (status) => {
-    expect(await apply({ state: "REFUNDED" }, { status })).toEqual([`IGNORED ${status}`]);
+    expect(await apply({ state: "REFUNDED", payment }, { status })).toEqual([`IGNORED ${status}`]);
   });
 
-  it.each(statuses)("another amount on %s changes nothing", async (status) => {
-    expect(await apply({ ...charged, amount: 1991 }, { status })).toEqual(["AMOUNT_MISMATCH"]);
+  it.each(statuses)("another payment on %s changes nothing, whatever is said of it", async (status) => {
+    const others = {
+      AMOUNT_MISMATCH: { amount: 1991 },
+      CURRENCY_MISMATCH: { currency: "USD", amount: 1991 },
+      PAYMENT_OBJECT_MISMATCH: { paymentObject: "pay-ord-0002", currency: "USD", amount: 1991 },
+    };
+    for (const [effect, other] of Object.entries(others)) {
+      for (const answer of [charged, { state: "DECLINED", payment }, { state: "REFUNDED", payment }] as const) {
+        expect(await apply({ ...answer, payment: { ...payment, ...other } }, { status })).toEqual([effect]);
+      }
+    }
   });
 });
 
@@ -151,9 +162,10 @@ describe("settle: a success whose hold was lost, where a person decides", () => 
     const given = { ...late, status: "UNKNOWN", inConflict: true, policies: { lateSuccess: policy } } as const;
     expect(await apply(charged, given)).toEqual(["DUPLICATE CONFLICT"]);
     for (const state of ["DECLINED", "CLOSED", "REFUNDED"] as const) {
-      expect(await apply({ state }, given)).toEqual(["IGNORED UNKNOWN"]);
+      const answer = state === "CLOSED" ? { state } : { state, payment };
+      expect(await apply(answer, given)).toEqual(["IGNORED UNKNOWN"]);
     }
-    expect(await apply({ ...charged, amount: 1991 }, given)).toEqual(["AMOUNT_MISMATCH"]);
+    expect(await apply({ ...charged, payment: { ...payment, amount: 1991 } }, given)).toEqual(["AMOUNT_MISMATCH"]);
   });
 
   it.each(["FAILED", "CANCELLED"] as const)("of an order that is %s the money goes back", async (status) => {

@@ -1,9 +1,10 @@
 /**
- * What the channel says, applied to an order. A success takes the same way whether it comes as a charge's reply, a
+ * What the channel says, applied to an order. What it says of another payment than the order's changes nothing. A success takes the same way whether it comes as a charge's reply, a
  * query's answer, a close's answer or a callback, so that any number of them in any order has the effect of one.
  */
 import type { Tx } from "../database.ts";
 import type { PaymentAnswer } from "../channel/client.ts";
+import { paymentMismatches } from "../channel/payment.ts";
 import type { HoldOutcome } from "../inventory/reservation.ts";
 import type { Context } from "../parts.ts";
 import { statuses, type OrderStatus } from "./machine.ts";
@@ -13,7 +14,8 @@ import type { Order } from "./order.ts";
 export const effects = [
   ...(["PAID", "PAID_REHELD", "FAILED"] as const),
   ...(["REFUNDING", "REFUNDING_ANOMALY", "CONFLICT"] as const),
-  ...(["AMOUNT_MISMATCH", "NO_SUCH_ORDER"] as const),
+  ...paymentMismatches,
+  "NO_SUCH_ORDER" as const,
   ...(["DUPLICATE PAID", "DUPLICATE REFUNDING", "DUPLICATE REFUNDED", "DUPLICATE CONFLICT"] as const),
   ...statuses.map((status) => `IGNORED ${status}` as const),
 ];
@@ -40,6 +42,7 @@ export async function followUp(shop: Context, orderId: string, settled: Settled)
   return { effect: settled.effect, status: await shop.parts.refund(shop, orderId) };
 }
 
+/** Under the order's lock. What names another object, currency or amount changes nothing, whatever the order's state is. */
 export async function applyAnswer(
   shop: Context,
   tx: Tx,
@@ -49,9 +52,11 @@ export async function applyAnswer(
 ): Promise<Settled> {
   const order = await shop.parts.lockOrder(shop, tx, orderId);
   if (order === undefined) return { effect: "NO_SUCH_ORDER", status: undefined };
+  const mismatch = answer.state === "CLOSED" ? undefined : shop.parts.comparePayments(order, answer.payment);
+  if (mismatch !== undefined) return { effect: mismatch, status: order.status };
   switch (answer.state) {
     case "CHARGED":
-      return shop.parts.applyCharged(shop, tx, order, answer.amount, cause);
+      return shop.parts.applyCharged(shop, tx, order, cause);
     case "DECLINED":
     case "CLOSED":
       return shop.parts.applyNotCharged(shop, tx, order, cause);
@@ -61,16 +66,9 @@ export async function applyAnswer(
   }
 }
 
-/** Money arrived. */
-export async function applyCharged(
-  shop: Context,
-  tx: Tx,
-  order: Order,
-  amount: number,
-  cause: string,
-): Promise<Settled> {
+/** The order's money arrived. */
+export async function applyCharged(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
   const { status } = order;
-  if (amount !== order.amount) return { effect: "AMOUNT_MISMATCH", status };
   switch (status) {
     case "PAID":
     case "REFUNDING":

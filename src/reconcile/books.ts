@@ -8,12 +8,21 @@ import type { ReservationStatus } from "../inventory/reservation.ts";
 import type { Decision } from "../order/conflict.ts";
 import type { OrderStatus } from "../order/machine.ts";
 
-export interface BookedOrder {
+/** What is paid, as each book names it. */
+export interface BookedPayment {
+  /** Minor units of the currency. */
+  readonly amount: bigint;
+  /** ISO 4217, alphabetic: "EUR". */
+  readonly currency: string;
+  /** The name of what is paid for. */
+  readonly paymentObject: string;
+}
+
+export interface BookedOrder extends BookedPayment {
   readonly orderId: string;
   readonly userId: string;
   /** What it is an order of. */
   readonly unitId: string;
-  readonly amount: bigint;
   readonly status: OrderStatus;
   /** Grows by one a move. */
   readonly version: number;
@@ -62,16 +71,14 @@ export interface BookedLock {
   readonly reversible: boolean;
 }
 
-export interface MoneyMovement {
+export interface MoneyMovement extends BookedPayment {
   readonly kind: "CHARGE" | "REFUND";
   readonly orderId: string;
-  readonly amount: bigint;
 }
 
-export interface BookedRefund {
+export interface BookedRefund extends BookedPayment {
   readonly refundKey: string;
   readonly orderId: string;
-  readonly amount: bigint;
   readonly status: "pending" | "succeeded" | "failed";
 }
 
@@ -89,7 +96,8 @@ export interface BookedEvent {
   /** The order's, by the move that it tells of. */
   readonly version: number;
   /** What it says of the order; the amount is null where it says none. */
-  readonly payload: Pick<BookedOrder, "userId" | "unitId"> & { readonly amount: bigint | null };
+  readonly payload: Omit<BookedPayment, "amount"> &
+    Pick<BookedOrder, "userId" | "unitId"> & { readonly amount: bigint | null };
   readonly published: boolean;
 }
 

@@ -34,6 +34,9 @@ const outOf = (lockId: string, status: Books["reservations"][number]["status"]):
   return { ...soundBooks.reservations[0]!, requestKey: `op-${status}`, caller: "mall", status, lockId };
 };
 
+/** What the second event says of its order. */
+const { payload } = soundBooks.events[1]!;
+
 const cases: readonly Case[] = [
   [
     "a move into a final state that nobody was told of",
@@ -54,13 +57,23 @@ const cases: readonly Case[] = [
   ["an event of another version", withEvent(3, { version: 5 }), ["ord-0003 EVENT_OF_OTHER_VERSION event=3 v5"]],
   [
     "an event that says something else of its order",
-    withEvent(2, { payload: { userId: "user-0002", unitId: "sku-lab-01", amount: 5n } }),
-    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, 5"],
+    withEvent(2, { payload: { ...payload, amount: 5n } }),
+    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, 5 EUR as pay-ord-0002"],
+  ],
+  [
+    "an event that says another currency of its order",
+    withEvent(2, { payload: { ...payload, currency: "USD" } }),
+    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, 1990 USD as pay-ord-0002"],
+  ],
+  [
+    "an event that says another payment object of its order",
+    withEvent(2, { payload: { ...payload, paymentObject: "pay-ord-0001" } }),
+    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, 1990 EUR as pay-ord-0001"],
   ],
   [
     "an event that says no amount",
-    withEvent(2, { payload: { userId: "user-0002", unitId: "sku-lab-01", amount: toldAmount(null) } }),
-    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, null"],
+    withEvent(2, { payload: { ...payload, amount: toldAmount(null) } }),
+    ["ord-0002 EVENT_UNLIKE_ORDER event=2 sku-lab-01 for user-0002, null EUR as pay-ord-0002"],
   ],
   [
     "published, and the consumer never had it",
@@ -183,6 +196,16 @@ const cases: readonly Case[] = [
     "half of the money to be given back",
     (books) => ({ refunds: books.refunds.map((row) => ({ ...row, amount: 995n })) }),
     ["ord-0003 REFUND_UNLIKE_AMOUNT rf-ord-0003 amount=995"],
+  ],
+  [
+    "money to be given back in another currency",
+    (books) => ({ refunds: books.refunds.map((row) => ({ ...row, currency: "USD" })) }),
+    ["ord-0003 REFUND_UNLIKE_CURRENCY rf-ord-0003 currency=USD"],
+  ],
+  [
+    "money to be given back for another object",
+    (books) => ({ refunds: books.refunds.map((row) => ({ ...row, paymentObject: "pay-ord-0001" })) }),
+    ["ord-0003 REFUND_UNLIKE_OBJECT rf-ord-0003 object=pay-ord-0001"],
   ],
 ];
 

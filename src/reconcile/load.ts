@@ -8,6 +8,7 @@ import { readBalances } from "../inventory/ledger.ts";
 import type { Context } from "../parts.ts";
 import type {
   BookedConflict,
+  BookedEvent,
   BookedLock,
   BookedMove,
   BookedOrder,
@@ -29,8 +30,8 @@ export async function loadBooks(shop: Context): Promise<Books> {
     ...(await readConsumer(tx)),
   }));
   const statement = await shop.parts.askStatement(shop);
-  const movements = statement.map(({ kind, merchant_order, amount }) => {
-    return { kind, orderId: merchant_order, amount: BigInt(amount) };
+  const movements = statement.map(({ kind, merchant_order, amount, currency, payment_object }) => {
+    return { kind, orderId: merchant_order, amount: BigInt(amount), currency, paymentObject: payment_object };
   });
   return { ...ours, statement: movements };
 }
@@ -41,8 +42,8 @@ type Columns<T> = { [Column in keyof T]: T[Column] };
 async function readOrders(tx: Tx): Promise<Pick<Books, "orders" | "moves">> {
   type Stored = Omit<BookedOrder, "amount"> & { amount: string };
   const orders = await tx.query<Stored>(
-    `SELECT order_id AS "orderId", user_id AS "userId", sku AS "unitId", amount, status, version,
-            reservation_key AS "reservationKey" FROM orders ORDER BY order_id`,
+    `SELECT order_id AS "orderId", user_id AS "userId", sku AS "unitId", status, version,
+            amount, currency, payment_object AS "paymentObject", reservation_key AS "reservationKey" FROM orders ORDER BY order_id`,
   );
   const moves = await tx.query<Columns<BookedMove>>(
     `SELECT order_id AS "orderId", from_status AS "from", to_status AS "to", version,
@@ -70,7 +71,8 @@ async function readLocks(tx: Tx): Promise<Books["locks"]> {
 async function readRefunds(tx: Tx): Promise<Books["refunds"]> {
   type Stored = Omit<BookedRefund, "amount"> & { amount: string };
   const read = await tx.query<Stored>(
-    `SELECT refund_key AS "refundKey", order_id AS "orderId", amount, status FROM refund ORDER BY refund_key`,
+    `SELECT refund_key AS "refundKey", order_id AS "orderId", amount, currency, payment_object AS "paymentObject", status
+       FROM refund ORDER BY refund_key`,
   );
   return read.rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
@@ -91,14 +93,16 @@ async function readInventory(shop: Context, tx: Tx): Promise<Pick<Books, "balanc
 
 async function readEvents(tx: Tx): Promise<Books["events"]> {
   type Stored = { id: string; orderId: string; eventType: string; version: number; published: boolean };
-  type Payload = { userId: string; unitId: string; amount: string | null };
+  type Payload = Omit<BookedEvent["payload"], "amount"> & { amount: string | null };
   const read = await tx.query<Stored & Payload>(
     `SELECT event_id AS id, order_id AS "orderId", event_type AS "eventType", order_version AS version,
             payload->>'user' AS "userId", payload->>'sku' AS "unitId", payload->>'amount' AS amount,
+            payload->>'currency' AS currency, payload->>'payment_object' AS "paymentObject",
             published_at IS NOT NULL AS published FROM outbox ORDER BY event_id`,
   );
-  return read.rows.map(({ id, userId, unitId, amount, ...told }) => {
-    return { eventId: Number(id), ...told, payload: { userId, unitId, amount: toldAmount(amount) } };
+  return read.rows.map(({ id, userId, unitId, amount, currency, paymentObject, ...told }) => {
+    const payload = { userId, unitId, amount: toldAmount(amount), currency, paymentObject };
+    return { eventId: Number(id), ...told, payload };
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BookedOrder, Books, MoneyMovement } from "./books.ts";
-import { damage, soundBooks } from "./sound.ts";
+import { damage, paymentOf, soundBooks } from "./sound.ts";
 import { judge, reportLines } from "./report.ts";
 
 /** The lines of a report on sound books after one piece of damage. */
@@ -25,7 +25,14 @@ const withoutMoney = (orderId: string, kind: MoneyMovement["kind"]) => (books: B
 const withMoney =
   (orderId: string, kind: MoneyMovement["kind"], amount = 1990n) =>
   (books: Books) => ({
-    statement: [...books.statement, { kind, orderId, amount }],
+    statement: [...books.statement, { kind, orderId, ...paymentOf(orderId), amount }],
+  });
+
+const withMovement =
+  (orderId: string, kind: MoneyMovement["kind"], change: Partial<MoneyMovement>) => (books: Books) => ({
+    statement: books.statement.map((row) =>
+      row.orderId === orderId && row.kind === kind ? { ...row, ...change } : row,
+    ),
   });
 
 describe("reconciler: sound books", () => {
@@ -125,6 +132,57 @@ describe("reconciler: how each label of the three books reads", () => {
       ["ord-0004 FAILED FAILED_BUT_RESERVATION_HELD charged=0 refunded=0 reservation=HELD", "GLOBAL drift=1 != 0"],
     ],
     [
+      "PAID in another currency",
+      withMovement("ord-0001", "CHARGE", { currency: "USD" }),
+      [
+        "ord-0001 PAID PAID_IN_OTHER_CURRENCY charged=1990 USD refunded=0 reservation=CONFIRMED",
+        "GLOBAL channel_net=1990 EUR + 1990 USD != paid_sum=3980 EUR",
+      ],
+    ],
+    [
+      "PAID for another object",
+      withMovement("ord-0001", "CHARGE", { paymentObject: "pay-ord-0002" }),
+      ["ord-0001 PAID PAID_FOR_OTHER_OBJECT charged=1990 refunded=0 reservation=CONFIRMED"],
+    ],
+    [
+      "REFUNDED in another currency",
+      withMovement("ord-0003", "REFUND", { currency: "USD" }),
+      [
+        "ord-0003 REFUNDED REFUNDED_IN_OTHER_CURRENCY charged=1990 refunded=1990 USD reservation=RELEASED",
+        "GLOBAL channel_net=5970 EUR + -1990 USD != paid_sum=3980 EUR",
+      ],
+    ],
+    [
+      "REFUNDED for another object",
+      withMovement("ord-0003", "REFUND", { paymentObject: "pay-ord-0002" }),
+      ["ord-0003 REFUNDED REFUNDED_FOR_OTHER_OBJECT charged=1990 refunded=1990 reservation=RELEASED"],
+    ],
+    [
+      "FAILED, charged and given back in another currency",
+      (books) => ({
+        statement: [
+          ...books.statement,
+          { kind: "CHARGE", orderId: "ord-0004", ...paymentOf("ord-0004") },
+          { kind: "REFUND", orderId: "ord-0004", ...paymentOf("ord-0004"), currency: "USD" },
+        ],
+      }),
+      [
+        "ord-0004 FAILED CHARGED_BUT_FAILED charged=1990 refunded=1990 USD reservation=RELEASED",
+        "GLOBAL channel_net=5970 EUR + -1990 USD != paid_sum=3980 EUR",
+      ],
+    ],
+    [
+      "FAILED, charged in a currency that is not its own, and given back in that",
+      (books) => ({
+        statement: [
+          ...books.statement,
+          { kind: "CHARGE", orderId: "ord-0004", ...paymentOf("ord-0004"), currency: "USD" },
+          { kind: "REFUND", orderId: "ord-0004", ...paymentOf("ord-0004"), currency: "USD" },
+        ],
+      }),
+      [],
+    ],
+    [
       "CREATED but charged",
       withMoney("ord-0005", "CHARGE"),
       [
@@ -140,7 +198,10 @@ describe("reconciler: how each label of the three books reads", () => {
     [
       "charged twice",
       (books) => {
-        const halves = ["CHARGE", "CHARGE"].map(() => ({ kind: "CHARGE" as const, orderId: "ord-0001", amount: 995n }));
+        const halves = ["CHARGE", "CHARGE"].map(() => ({
+          ...{ kind: "CHARGE" as const, orderId: "ord-0001" },
+          ...{ ...paymentOf("ord-0001"), amount: 995n },
+        }));
         return { statement: [...withoutMoney("ord-0001", "CHARGE")(books).statement, ...halves] };
       },
       ["GLOBAL CHARGED_TWICE ord-0001 charges=2"],
@@ -150,8 +211,8 @@ describe("reconciler: how each label of the three books reads", () => {
       (books) => ({
         statement: [
           ...books.statement,
-          { kind: "CHARGE", orderId: "ord-0099", amount: 5n },
-          { kind: "REFUND", orderId: "ord-0099", amount: 5n },
+          { kind: "CHARGE", orderId: "ord-0099", ...paymentOf("ord-0099") },
+          { kind: "REFUND", orderId: "ord-0099", ...paymentOf("ord-0099") },
         ],
       }),
       ["GLOBAL CHANNEL_WITHOUT_ORDER ord-0099"],
@@ -182,8 +243,8 @@ describe("reconciler: the first rule that fires names the order", () => {
       orders: orders.slice(0, 1),
       reservations: reservations.slice(0, 1).map((row) => ({ ...row, status: "RELEASED" as const })),
       statement: [
-        { kind: "CHARGE" as const, orderId: "ord-0001", amount: 1990n },
-        { kind: "REFUND" as const, orderId: "ord-0001", amount: 1990n },
+        { kind: "CHARGE" as const, orderId: "ord-0001", ...paymentOf("ord-0001") },
+        { kind: "REFUND" as const, orderId: "ord-0001", ...paymentOf("ord-0001") },
       ],
       balances: [{ ...balances[0]!, total: 1, available: 1, held: 0, locked: 0, sold: 0, invalid: 0 }],
     }));

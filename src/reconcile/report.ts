@@ -5,7 +5,7 @@ import { openConflicts } from "./rules/conflicts.ts";
 import { judgeOrders } from "./rules/orders.ts";
 import type { Mismatch } from "./rules/rule.ts";
 import { shippedRules, type Rules } from "./rules/rules.ts";
-import { addUp, pendingOrders, type Totals } from "./rules/totals.ts";
+import { addUp, pendingOrders, totalsText, type Totals } from "./rules/totals.ts";
 
 export interface Report {
   /** Orders first, in the order of their ids, then what concerns everything. */
@@ -51,13 +51,14 @@ export function reportLines(report: Report): readonly string[] {
 
 /** classes={PAID=1} mismatches=0 pending=0 channel_net=1990 paid_sum=1990 confirmed=1 paid=1 drift=0 */
 export function summary({ classes, mismatches, pending, totals }: Report): string {
+  const { channelNet, paidSum } = totalsText(totals);
   const counts = Object.entries(classes).map(([status, count]) => `${status}=${count}`);
   return [
     `classes={${counts.join(", ")}}`,
     `mismatches=${mismatches.length}`,
     `pending=${pending.length}`,
-    `channel_net=${totals.channelNet}`,
-    `paid_sum=${totals.paidSum}`,
+    `channel_net=${channelNet}`,
+    `paid_sum=${paidSum}`,
     `confirmed=${totals.confirmed}`,
     `paid=${totals.paid}`,
     `drift=${totals.drift}`,

@@ -9,7 +9,10 @@ import { untouched, type UnitState } from "../inventory/replay.ts";
 import type { BookedEvent, BookedMove, BookedOrder, BookedReservation, Books, LedgerEntry } from "./books.ts";
 
 const unitId = "sku-lab-01";
-const amount = 1990n;
+const price = { amount: 1990n, currency: "EUR" };
+
+/** What is paid for an order. */
+export const paymentOf = (orderId: string) => ({ ...price, paymentObject: `pay-${orderId}` });
 
 /** How each order came to be what it is. */
 const paths: Readonly<Record<string, readonly [OrderStatus, ...OrderStatus[]]>> = {
@@ -26,7 +29,7 @@ const userOf = (key: string): string => `user-${key.slice(4, 8)}`;
 const order = ([orderId, path]: [string, readonly OrderStatus[]]): BookedOrder => {
   const reservationKey = orderId === "ord-0002" ? "ord-0002/r2" : `${orderId}/r1`;
   const [version, status] = [path.length, path.at(-1) ?? "CREATED"];
-  return { orderId, userId: userOf(orderId), unitId, amount, status, version, reservationKey };
+  return { orderId, userId: userOf(orderId), unitId, ...paymentOf(orderId), status, version, reservationKey };
 };
 
 const movesOf = ([orderId, path]: [string, readonly OrderStatus[]]): readonly BookedMove[] =>
@@ -56,7 +59,7 @@ const entries = (all: readonly Told[]): readonly LedgerEntry[] => {
 };
 
 const event = (eventId: number, { orderId, status, version, userId }: BookedOrder): BookedEvent => {
-  const payload = { userId, unitId, amount };
+  const payload = { userId, unitId, ...paymentOf(orderId) };
   return { eventId, orderId, eventType: `ORDER_${status}`, version, payload, published: true };
 };
 
@@ -79,13 +82,13 @@ export const soundBooks: Books = {
   reservations: places.map(([requestKey, status]) => place(requestKey, status)),
   locks: [],
   statement: [
-    { kind: "CHARGE", orderId: "ord-0001", amount },
-    { kind: "CHARGE", orderId: "ord-0002", amount },
-    { kind: "CHARGE", orderId: "ord-0003", amount },
-    { kind: "REFUND", orderId: "ord-0003", amount },
+    { kind: "CHARGE", orderId: "ord-0001", ...paymentOf("ord-0001") },
+    { kind: "CHARGE", orderId: "ord-0002", ...paymentOf("ord-0002") },
+    { kind: "CHARGE", orderId: "ord-0003", ...paymentOf("ord-0003") },
+    { kind: "REFUND", orderId: "ord-0003", ...paymentOf("ord-0003") },
   ],
-  refunds: [{ refundKey: "rf-ord-0003", orderId: "ord-0003", amount, status: "succeeded" }],
-  conflicts: [{ orderId: "ord-0002", amount, decision: "rehold", decider: "manager" }],
+  refunds: [{ refundKey: "rf-ord-0003", orderId: "ord-0003", ...paymentOf("ord-0003"), status: "succeeded" }],
+  conflicts: [{ orderId: "ord-0002", amount: price.amount, decision: "rehold", decider: "manager" }],
   balances: [
     {
       unitId,

@@ -7,12 +7,15 @@ CREATE OR REPLACE FUNCTION next_order_id() RETURNS text LANGUAGE sql VOLATILE AS
   SELECT 'ord-' || lpad(n::text, greatest(4, length(n::text)), '0') FROM nextval('order_number') AS n
 $$;
 
+-- Amounts are minor units of the currency. The payment object names what is paid for, to the channel.
 CREATE TABLE orders (
   order_id        text PRIMARY KEY,
   request_key     text NOT NULL CONSTRAINT orders_request_key UNIQUE,
   user_id         text NOT NULL,
   sku             text NOT NULL,
   amount          bigint NOT NULL CHECK (amount > 0),
+  currency        text NOT NULL,
+  payment_object  text NOT NULL CONSTRAINT orders_payment_object UNIQUE,
   status          text NOT NULL CHECK (status IN
                     ('CREATED', 'PAYING', 'UNKNOWN', 'PAID', 'FAILED', 'CANCELLED', 'REFUNDING', 'REFUNDED')),
   version         integer NOT NULL,
@@ -41,14 +44,16 @@ CREATE SEQUENCE payment_notification_number;
 
 -- Every copy of every notice that arrived, with what it changed. The order need not exist.
 CREATE TABLE payment_notification (
-  receipt_id  bigint PRIMARY KEY DEFAULT nextval('payment_notification_number'),
-  notify_id   text NOT NULL,
-  order_id    text NOT NULL,
-  kind        text NOT NULL CHECK (kind IN ('CHARGED', 'DECLINED', 'REFUNDED')),
-  amount      bigint NOT NULL,
-  txn         text,
-  effect      text NOT NULL,
-  received_at timestamptz NOT NULL
+  receipt_id     bigint PRIMARY KEY DEFAULT nextval('payment_notification_number'),
+  notify_id      text NOT NULL,
+  order_id       text NOT NULL,
+  kind           text NOT NULL CHECK (kind IN ('CHARGED', 'DECLINED', 'REFUNDED')),
+  amount         bigint NOT NULL,
+  currency       text NOT NULL,
+  payment_object text NOT NULL,
+  txn            text,
+  effect         text NOT NULL,
+  received_at    timestamptz NOT NULL
 );
 
 -- Money that came in when its place was gone, and waits for a person: one row an order, and who decided what of it, and why.
@@ -68,13 +73,15 @@ CREATE INDEX payment_conflict_open ON payment_conflict (opened_at, order_id) WHE
 
 -- A task: money that goes back. A second key exists only after the channel refused the first for good.
 CREATE TABLE refund (
-  refund_key text PRIMARY KEY,
-  order_id   text NOT NULL REFERENCES orders,
-  amount     bigint NOT NULL CHECK (amount > 0),
-  status     text NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
-  attempts   integer NOT NULL CHECK (attempts >= 0),
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL
+  refund_key     text PRIMARY KEY,
+  order_id       text NOT NULL REFERENCES orders,
+  amount         bigint NOT NULL CHECK (amount > 0),
+  currency       text NOT NULL,
+  payment_object text NOT NULL,
+  status         text NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
+  attempts       integer NOT NULL CHECK (attempts >= 0),
+  created_at     timestamptz NOT NULL,
+  updated_at     timestamptz NOT NULL
 );
 
 CREATE UNIQUE INDEX refund_one_alive ON refund (order_id) WHERE status <> 'failed';

@@ -1,13 +1,13 @@
 /** What claims look up in the end of a run. */
 
-import type { BookedOrder } from "../../../src/reconcile/books.ts";
+import type { BookedOrder, MoneyMovement } from "../../../src/reconcile/books.ts";
 import type { End } from "../books.ts";
 
 export const paidOrders = ({ books }: End): readonly BookedOrder[] =>
   books.orders.filter((order) => order.status === "PAID");
 
-export function movements({ books }: End, orderId: string, kind: "CHARGE" | "REFUND"): readonly bigint[] {
-  return books.statement.filter((row) => row.orderId === orderId && row.kind === kind).map((row) => row.amount);
+export function movements({ books }: End, orderId: string, kind: "CHARGE" | "REFUND"): readonly MoneyMovement[] {
+  return books.statement.filter((row) => row.orderId === orderId && row.kind === kind);
 }
 
 /** What the reconciler's completeness rules of these labels say about one subject. */

@@ -1,10 +1,10 @@
 /** Claims about money: what is asked of the channel, charged, kept and given back. */
 
+import { sumsText, sumUp } from "../../../src/reconcile/rules/sums.ts";
+import { totalsText } from "../../../src/reconcile/rules/totals.ts";
 import type { End } from "../books.ts";
 import { claim, counted, type Claim } from "./claim.ts";
 import { movements } from "./ends.ts";
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 export const paidOnce: Claim = claim({
   says: "an order moves to PAID at most once",
@@ -23,12 +23,15 @@ export const paidOnce: Claim = claim({
 
 export const moneyIsForPlaces: Claim = {
   says: "the channel keeps what the PAID orders cost, to the last unit",
-  on: ({ books, report }) =>
-    books.statement.length === 0
-      ? undefined
-      : `channel_net=${report.totals.channelNet} paid_sum=${report.totals.paidSum}, ${counted(books.orders, "order")}`,
-  broken: ({ report: { totals } }) =>
-    totals.channelNet === totals.paidSum ? [] : [`channel_net=${totals.channelNet} != paid_sum=${totals.paidSum}`],
+  on: ({ books, report }) => {
+    const { channelNet, paidSum } = totalsText(report.totals);
+    if (books.statement.length === 0) return undefined;
+    return `channel_net=${channelNet} paid_sum=${paidSum}, ${counted(books.orders, "order")}`;
+  },
+  broken: ({ report }) => {
+    const { channelNet, paidSum } = totalsText(report.totals);
+    return channelNet === paidSum ? [] : [`channel_net=${channelNet} != paid_sum=${paidSum}`];
+  },
 };
 
 export const askedOnce: Claim = claim({
@@ -79,9 +82,9 @@ export const refundedInFull: Claim = claim({
   says: "a REFUNDED order got all its money back, by one refund",
   noun: "REFUNDED order",
   subjects: ({ books }) => books.orders.filter((order) => order.status === "REFUNDED"),
-  broken: ({ orderId }, end) => {
-    const charged = sum(movements(end, orderId, "CHARGE"));
-    const refunded = sum(movements(end, orderId, "REFUND"));
+  broken: ({ orderId, currency }, end) => {
+    const moved = (kind: "CHARGE" | "REFUND") => sumsText(sumUp(movements(end, orderId, kind)), currency);
+    const [charged, refunded] = [moved("CHARGE"), moved("REFUND")];
     const done = end.books.refunds.filter(
       (refund) => refund.orderId === orderId && refund.status === "succeeded",
     ).length;

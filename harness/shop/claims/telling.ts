@@ -84,6 +84,24 @@ export const noticesAsTheyCame: Claim = claim({
   },
 });
 
+/** Of an object, a currency or an amount that is not the order's, and of no other, it is written down that it was another payment. */
+export const noticesTellTheirPayment: Claim = claim({
+  says: "a notice is taken for an order's payment when it names its object, its currency and its amount, and never otherwise",
+  noun: "notice",
+  subjects: ({ notices, books }) =>
+    notices.flatMap((notice) => {
+      const order = books.orders.find(({ orderId }) => orderId === notice.orderId);
+      return order === undefined ? [] : [{ notice, order }];
+    }),
+  broken: ({ notice, order }) => {
+    const { amount, currency, paymentObject } = notice;
+    const names = `${amount} ${currency} for ${paymentObject}`;
+    const own = names === `${order.amount} ${order.currency} for ${order.paymentObject}`;
+    if (own === !notice.effect.endsWith("_MISMATCH")) return undefined;
+    return `${notice.notifyId} names ${names}, and had the effect ${notice.effect} on ${order.orderId}`;
+  },
+});
+
 /** To buyers, to the channel and to the relay; what they were told they will not ask for again. */
 export const nothingAcknowledgedLost: Claim = claim({
   says: "what was answered as done is in the books",

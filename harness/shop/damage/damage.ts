@@ -6,7 +6,7 @@
 import type fc from "fast-check";
 import type { ReservationStatus } from "../../../src/inventory/reservation.ts";
 import type { OrderStatus } from "../../../src/order/machine.ts";
-import type { Books } from "../../../src/reconcile/books.ts";
+import type { BookedPayment, Books } from "../../../src/reconcile/books.ts";
 
 export interface Damage {
   /** A sentence for people: "a charge is lost". */
@@ -28,7 +28,14 @@ export interface Case {
 export type Raised = `${string} ${string}`;
 
 /** Whom there is nothing of in any book. */
-export const nobody = { orderId: "ord-9999", userId: "user-9999", unitId: "sku-nowhere", eventId: 9999 } as const;
+export const nobody = {
+  orderId: "ord-9999",
+  userId: "user-9999",
+  unitId: "sku-nowhere",
+  eventId: 9999,
+  currency: "XAF", // nobody pays in it here
+  paymentObject: "pay-ord-9999",
+} as const;
 
 /** @param condition leaves it out when false. */
 export function raise(about: string, label: string | undefined, condition = true): readonly Raised[] {
@@ -41,6 +48,8 @@ export interface Shift {
   readonly net?: bigint;
   /** What PAID orders cost. */
   readonly paidSum?: bigint;
+  /** One of them is of another currency by so much; then the two do not agree whatever else. */
+  readonly elsewhere?: bigint;
   /** Reservations CONFIRMED, and orders PAID. */
   readonly confirmed?: number;
   readonly paid?: number;
@@ -54,6 +63,7 @@ export interface Shift {
 export function together({
   net = 0n,
   paidSum = 0n,
+  elsewhere: inOther = 0n,
   confirmed = 0,
   paid = 0,
   drift,
@@ -62,7 +72,7 @@ export function together({
   return [
     ...raise("GLOBAL", "CONFIRMED_NOT_PAID", confirmed !== paid),
     ...raise("GLOBAL", "STOCK_DRIFT", drift === true),
-    ...raise("GLOBAL", "NET_NOT_PAID_SUM", pending !== true && net !== paidSum),
+    ...raise("GLOBAL", "NET_NOT_PAID_SUM", pending !== true && (net !== paidSum || inOther !== 0n)),
   ];
 }
 
@@ -106,6 +116,19 @@ export function placeLabel(status: OrderStatus, place: ReservationStatus | "NONE
 /** The list with other rows in the place of one; without any the row is lost. */
 export function instead<T>(rows: readonly T[], row: T, ...by: readonly T[]): readonly T[] {
   return rows.flatMap((one) => (one === row ? by : [one]));
+}
+
+/** What is paid for it. */
+export function paymentOf({ amount, currency, paymentObject }: BookedPayment): BookedPayment {
+  return { amount, currency, paymentObject };
+}
+
+/** What an order is called that money has come or gone for another object, or in another currency: pending ones are not judged. */
+export function moneyElsewhere(
+  status: OrderStatus,
+  label: "FOR_OTHER_OBJECT" | "IN_OTHER_CURRENCY",
+): string | undefined {
+  return status === "PAID" || status === "REFUNDED" ? `${status}_${label}` : moneyLabel(status, "CHARGE");
 }
 
 export function orderOf(books: Books, id: string): Books["orders"][number] | undefined {

@@ -133,10 +133,11 @@ async function round(
 
 /** The channel's notices and the relay's events, as if none of them had been answered. */
 async function repeatMessages({ channel, fulfillment }: Story, { books }: End): Promise<void> {
-  for (const { orderId, amount } of books.orders) {
+  for (const { orderId, amount, currency, paymentObject } of books.orders) {
+    const payment = { amount: Number(amount), currency, paymentObject };
     const moved = books.statement.filter((row) => row.orderId === orderId).map(({ kind }) => kind);
-    if (moved.includes("CHARGE")) await channel.notify(orderId, "CHARGED", Number(amount));
-    if (moved.includes("REFUND")) await channel.notify(orderId, "REFUNDED", Number(amount));
+    if (moved.includes("CHARGE")) await channel.notify(orderId, "CHARGED", payment);
+    if (moved.includes("REFUND")) await channel.notify(orderId, "REFUNDED", payment);
   }
   for (const { eventId, orderId, eventType, version } of books.events) {
     await fulfillment.deliver({ eventId, order: orderId, version, type: eventType });

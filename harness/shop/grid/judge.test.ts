@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Books } from "../../../src/reconcile/books.ts";
 import { judge as judgeBooks } from "../../../src/reconcile/report.ts";
-import { soundBooks } from "../../../src/reconcile/sound.ts";
+import { paymentOf, soundBooks } from "../../../src/reconcile/sound.ts";
 import type { End } from "../books.ts";
 import { claimsOf } from "./claims.ts";
 import { judge } from "./judge.ts";
@@ -48,7 +48,7 @@ function judged(apart: Partial<Flown> = {}) {
 }
 
 const charged: Partial<Books> = {
-  statement: [...soundBooks.statement, { kind: "CHARGE", orderId: "ord-0006", amount: 1990n }],
+  statement: [...soundBooks.statement, { kind: "CHARGE", orderId: "ord-0006", ...paymentOf("ord-0006") }],
 };
 const answered = (order_id: string) => ({ kind: "order", about: "key-0001", asked: {}, said: { order_id } }) as const;
 const nobody = endOf(

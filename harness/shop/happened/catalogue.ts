@@ -21,7 +21,7 @@ export const channelAnswers = {
   charge: { field: "result", said: chargeReply.options.flatMap(({ shape }) => valuesOf(shape.result)) },
   query: { field: "status", said: stateReply.options.flatMap(({ shape }) => valuesOf(shape.status)) },
   close: { field: "status", said: stateReply.options.flatMap(({ shape }) => valuesOf(shape.status)) },
-  refund: { field: "result", said: refundReply.shape.result.options },
+  refund: { field: "result", said: refundReply.options.flatMap(({ shape }) => valuesOf(shape.result)) },
 } as const;
 
 /** Of a schema for one word or for several. */

@@ -60,14 +60,20 @@ export function buying(teller: Teller) {
     );
 
   return {
-    /** POST /orders for one piece, of the unit that every story has unless said. The same `key` again is the same wish. */
-    order: (wish: { user: string; key?: string; amount?: number; of?: string } & At): Step<Order> => {
+    /**
+     * POST /orders for one piece, of the unit that every story has unless said; without a currency it is the deployment's. The same
+     * `key` again is the same wish.
+     */
+    order: (
+      wish: { user: string; key?: string; amount?: number; currency?: string; of?: string } & At,
+    ): Step<Order> => {
       const { user, key = `key-${String(++keys).padStart(4, "0")}`, amount = price, of = sku, at = anyOrders } = wish;
+      const currency = wish.currency === undefined ? {} : { currency: wish.currency };
       return teller.ask(
         `order by ${user}`,
         user,
         `orders ${key}`,
-        post(`http://${at}/orders`, { request_key: key, user, sku: of, amount }),
+        post(`http://${at}/orders`, { request_key: key, user, sku: of, amount, ...currency }),
         (reply) => {
           const heard = understood<{ outcome: string; order_id?: string }>(reply);
           if (typeof heard === "string") return { id: "", user, key, http: 0, outcome: heard };

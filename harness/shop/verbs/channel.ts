@@ -1,10 +1,11 @@
 /** What the channel does, and what befalls the messages of everybody. */
 
 import type { Notice } from "../../../src/channel/contract.ts";
+import { toWirePayment, type Payment } from "../../../src/channel/payment.ts";
 import { anybody, type Fate, type Rule as NetworkRule } from "../../network/faults.ts";
 import type { MessageKind } from "../names.ts";
 import type { Step } from "../step.ts";
-import { answer, get, idOf, post, price, type Answer, type OrderRef, type Teller } from "./teller.ts";
+import { answer, get, idOf, objectOf, post, price, type Answer, type OrderRef, type Teller } from "./teller.ts";
 
 /** The fate of one leg of one message. */
 export interface Leg {
@@ -19,10 +20,14 @@ export interface Rule {
   readonly request: Leg & {
     /** Whoever stands in between answers so, and it never arrives. */
     answerInstead(status: number, body: string): void;
+    /** The same, with a 500 that reads like the channel's answer, to the last field. */
+    answerInError(said: "CHARGED" | "DECLINED" | "REFUNDED"): void;
   };
   readonly reply: Leg & {
     /** Half of its body is missing. */
     cutShort(): void;
+    /** It names another payment when it comes than the channel has sent. */
+    misname(other: Partial<Payment>): void;
   };
   /** The request waits at its sender until it is let go; only then does the sender's patience begin to run. */
   hold(): Held;
@@ -39,6 +44,14 @@ export function channel(teller: Teller) {
   const { network, declined, refused, forgotten, config } = teller.hosts;
   let extra = 0;
 
+  /** What is paid for an order in most stories, but for what is said to be otherwise. */
+  const paymentOf = (id: string, otherwise: Partial<Payment>): Payment => ({
+    paymentObject: objectOf(id),
+    amount: price,
+    currency: config.currency,
+    ...otherwise,
+  });
+
   const rule = (kind: MessageKind, about: string, nth: number | "every"): Rule => {
     const made = network.faults.rule({ kind, about, nth });
     const release = (copies: number): readonly Step<Answer>[] =>
@@ -46,17 +59,26 @@ export function channel(teller: Teller) {
         const what = `${kind} of ${about}${copies === 1 ? "" : `, copy ${i + 1}`}`;
         return teller.step(what, op.map(answer), ({ text }) => text);
       });
+    const answerInstead = (status: number, body: string): void => {
+      made.request.instead = { status, headers: [["content-type", "application/json"]], body };
+    };
     return {
       request: {
         ...leg(made, "request"),
-        answerInstead: (status, body) => {
-          made.request.instead = { status, headers: [["content-type", "application/json"]], body };
+        answerInstead,
+        answerInError: (said) => {
+          const named = { ...toWirePayment(paymentOf(about, {})), txn: "txn-none" };
+          answerInstead(500, JSON.stringify({ [channelAnswerField(kind)]: said, ...named }));
         },
       },
       reply: {
         ...leg(made, "reply"),
         cutShort: () => {
           made.reply.cut = true;
+        },
+        misname: (other) => {
+          const { paymentObject: payment_object, ...rest } = other;
+          made.reply.altered = { ...rest, ...(payment_object === undefined ? {} : { payment_object }) };
         },
       },
       hold: () => {
@@ -84,10 +106,15 @@ export function channel(teller: Teller) {
       forgotten.add(idOf(order));
     },
     /** A notice that the channel's own bookkeeping would not have sent: late, wrong, or one more. */
-    notify: (order: OrderRef, kind: "CHARGED" | "DECLINED" | "REFUNDED", amount = price): Step<Answer> => {
+    notify: (
+      order: OrderRef,
+      kind: "CHARGED" | "DECLINED" | "REFUNDED",
+      otherwise: Partial<Payment> = {},
+    ): Step<Answer> => {
       const id = idOf(order);
       const notify_id = `ntf-extra-${++extra}`;
-      const body = { notify_id, merchant_order: id, kind, amount, txn: `txn-extra-${extra}` };
+      const payment = toWirePayment(paymentOf(id, otherwise));
+      const body = { notify_id, merchant_order: id, kind, ...payment, txn: `txn-extra-${extra}` };
       const request = post(`${config.ordersUrl}/callbacks/payment`, body);
       return teller.askAnswer(`notice ${kind} for ${id}`, "channel", `notifies ${notify_id}`, request);
     },
@@ -103,16 +130,17 @@ export function channel(teller: Teller) {
       return teller.askAnswer(`callback of ${id}, repeated`, "channel", `repeats a notice of ${id}`, request);
     },
     /** One more charge under the same number. */
-    charge: (order: OrderRef, amount = price): Step<Answer> => {
+    charge: (order: OrderRef, otherwise: Partial<Payment> = {}): Step<Answer> => {
       const id = idOf(order);
-      const body = { merchant_order: id, amount, notify_url: `${config.ordersUrl}/callbacks/payment` };
+      const payment = toWirePayment(paymentOf(id, otherwise));
+      const body = { merchant_order: id, ...payment, notify_url: `${config.ordersUrl}/callbacks/payment` };
       const request = post(`${config.channelUrl}/charge`, body);
       return teller.askAnswer(`a further charge of ${id}`, "visitor", `charges ${id}`, request);
     },
     /** Somebody at the channel's counter gives an order's money back by hand, under a key of their choice. */
-    refundByHand: (order: OrderRef, key: string, amount = price): Step<Answer> => {
+    refundByHand: (order: OrderRef, key: string, otherwise: Partial<Payment> = {}): Step<Answer> => {
       const id = idOf(order);
-      const body = { merchant_order: id, refund_key: key, amount };
+      const body = { merchant_order: id, refund_key: key, ...toWirePayment(paymentOf(id, otherwise)) };
       const request = post(`${config.channelUrl}/refund`, body);
       return teller.askAnswer(`a refund of ${id} by hand`, "counter", `refunds ${id}`, request);
     },
@@ -129,6 +157,11 @@ export function channel(teller: Teller) {
       return teller.askAnswer(`the channel's record of ${id}`, "visitor", `queries ${id}`, request);
     },
   };
+}
+
+/** Which field of the channel's answer says what became of it. */
+function channelAnswerField(kind: MessageKind): "result" | "status" {
+  return kind === "query" || kind === "close" ? "status" : "result";
 }
 
 function leg(rule: NetworkRule, name: "request" | "reply"): Leg {

@@ -40,6 +40,11 @@ export const price = 1990;
 /** Whoever asks from outside waits this long for an answer, ms: longer than any delay that an experiment declares. */
 const patienceMs = 30_000;
 
+/** A currency that no order of a story is in unless said. */
+export const otherCurrency = "USD";
+/** A payment object of no order. */
+export const otherObject = "pay-another";
+
 export class Teller {
   readonly hosts: Hosts;
   readonly expectations = new Expectations();
@@ -119,6 +124,11 @@ function isUnanswered(error: unknown): boolean {
 
 export function idOf(order: OrderRef): string {
   return typeof order === "string" ? order : order.id;
+}
+
+/** The name under which an order is paid for. */
+export function objectOf(orderId: string): string {
+  return `pay-${orderId}`;
 }
 
 /** Reads an answer's short form out of whichever of its fields are there. */

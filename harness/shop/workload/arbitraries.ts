@@ -88,7 +88,7 @@ function buyer(usersMax: number): fc.Arbitrary<Buyer> {
     twice: oftener(false, fc.constant(true)),
     declined: oftener(false, fc.constant(true), 7),
     refundRefused: fc.boolean(),
-    misnoted: oftener<Buyer["misnoted"]>("nothing", fc.constantFrom("amount", "refund"), 5),
+    misnoted: oftener<Buyer["misnoted"]>("nothing", fc.constantFrom("amount", "currency", "object", "refund"), 5),
     counter: oftener<Buyer["counter"]>("nothing", fc.constantFrom("charge", "close", "charge")),
   });
 }

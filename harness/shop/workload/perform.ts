@@ -1,9 +1,10 @@
 /** Performs a plan in the verbs of the shop, as a flow: its buyers and its workers, each at their time. */
 
+import type { Payment } from "../../../src/channel/payment.ts";
 import type { Act } from "../grid/flow.ts";
 import { horizonMs } from "../explore/pair.ts";
 import type { Story } from "../story.ts";
-import { price, type Order } from "../verbs/teller.ts";
+import { otherCurrency, otherObject, price, type Order } from "../verbs/teller.ts";
 import type { Buyer, Plan, Round } from "./plan.ts";
 
 /** What came of it for whoever asked: of the answers, that which tells least. */
@@ -66,8 +67,8 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
   if (order.id === "") return { http: order.http };
   if (buyer.declined) channel.decline(order);
   if (first && buyer.refundRefused) channel.refuseRefund(order);
-  if (first && buyer.misnoted === "amount")
-    await channel.notify(order, "CHARGED", price + (buyer.user % 2 === 0 ? -1 : 1));
+  const other = first ? misnamed(buyer) : undefined;
+  if (other !== undefined) await channel.notify(order, "CHARGED", other);
   if (first && buyer.counter === "close") await channel.close(order);
   const refundNoted = async (): Promise<void> => {
     await time.pass(buyer.pauseMs);
@@ -85,6 +86,21 @@ async function buys({ shop, channel, time }: Story, buyer: Buyer, nth: number, f
   }
   await noted;
   return { http, order };
+}
+
+/** The payment that a wrong notice speaks of, in what it is not the order's. */
+function misnamed({ misnoted, user }: Buyer): Partial<Payment> | undefined {
+  switch (misnoted) {
+    case "amount":
+      return { amount: price + (user % 2 === 0 ? -1 : 1) };
+    case "currency":
+      return { currency: otherCurrency };
+    case "object":
+      return { paymentObject: otherObject };
+    case "nothing":
+    case "refund":
+      return undefined;
+  }
 }
 
 /** Everything once more, but what would be a new beginning: an order that is still to be paid stays so. */

@@ -64,8 +64,11 @@ const buyer = z.object({
   declined: z.boolean(),
   /** The channel will refuse to give their money back, once: under another key it does. */
   refundRefused: z.boolean(),
-  /** A notice that is wrong: before all else, of a payment of another amount; or meanwhile, of a refund that nobody has made. */
-  misnoted: z.enum(["nothing", "amount", "refund"]),
+  /**
+   * A notice that is wrong: before all else, of a payment of another amount, in another currency or for another object; or meanwhile, of
+   * a refund that nobody has made.
+   */
+  misnoted: z.enum(["nothing", "amount", "currency", "object", "refund"]),
   /** What they do at the channel's own counter: close their order before all else, or pay there, once, and not at the shop. */
   counter: z.enum(["nothing", "close", "charge"]),
 });

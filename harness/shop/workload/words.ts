@@ -43,6 +43,13 @@ export function tellPlan({
   ];
 }
 
+const misnotedWords: Readonly<Record<Exclude<Buyer["misnoted"], "nothing">, string>> = {
+  amount: "a notice names another amount",
+  currency: "a notice names another currency",
+  object: "a notice names another payment object",
+  refund: "a notice tells of a refund",
+};
+
 function tellBuyer(buyer: Buyer, place: number): string {
   const { user, atMs, service, then, pauseMs, twice, declined, refundRefused, misnoted, counter } = buyer;
   const steps =
@@ -52,9 +59,7 @@ function tellBuyer(buyer: Buyer, place: number): string {
     ...(twice ? ["everything twice at once"] : []),
     ...(declined ? ["is declined"] : []),
     ...(refundRefused ? ["is refused the first refund"] : []),
-    ...(misnoted === "nothing"
-      ? []
-      : [misnoted === "amount" ? "a notice names another amount" : "a notice tells of a refund"]),
+    ...(misnoted === "nothing" ? [] : [misnotedWords[misnoted]]),
     ...(counter === "nothing"
       ? []
       : [counter === "close" ? "has it closed at the channel's counter" : "pays at the channel's counter"]),

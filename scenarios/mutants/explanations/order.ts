@@ -18,13 +18,7 @@ export const order: readonly Explanation[] = [
   ...equivalent(
     "src/order/notice.ts",
     "The transaction's number is recorded from the notice itself; of an answer nobody reads it.",
-    [
-      [
-        'return { state: "CHARGED", amount: notice.amount, txn: notice.txn ?? "" };',
-        "LogicalOperator",
-        'notice.txn && ""',
-      ],
-    ],
+    [['return { state: "CHARGED", payment, txn: notice.txn ?? "" };', "LogicalOperator", 'notice.txn && ""']],
   ),
   ...equivalent(
     "src/order/order.ts",
@@ -57,30 +51,9 @@ export const order: readonly Explanation[] = [
     ['case "NO_ANSWER":', "ConditionalExpression", 'case "NO_ANSWER":'],
   ]),
   ...equivalent("src/order/pay.ts", "noAnswer leaves a settled order as it is and says what that is.", [
-    ['const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;', "ConditionalExpression", "false"],
-    [
-      'const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;',
-      "EqualityOperator",
-      "status === undefined",
-    ],
+    ["const settled = !isMismatch(effect) && status !== undefined;", "ConditionalExpression", "false"],
+    ["const settled = !isMismatch(effect) && status !== undefined;", "EqualityOperator", "status === undefined"],
   ]),
-  ...missed(
-    "src/order/pay.ts",
-    "The stand-in charges what it is asked for. Were it another amount, the order would stay PAYING until recovery finds it stale.",
-    [
-      ['const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;', "ConditionalExpression", "true"],
-      [
-        'const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;',
-        "EqualityOperator",
-        'effect === "AMOUNT_MISMATCH"',
-      ],
-      [
-        'const settled = effect !== "AMOUNT_MISMATCH" && status !== undefined;',
-        "LogicalOperator",
-        'effect !== "AMOUNT_MISMATCH" || status !== undefined',
-      ],
-    ],
-  ),
   ...equivalent("src/order/pay.ts", "An order that is being paid is never gone: what says so is a belt.", [
     [
       "if (order === undefined) throw new Error(`${orderId} was being paid and is gone`);",

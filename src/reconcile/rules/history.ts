@@ -1,6 +1,6 @@
 /** What happened to an order, and what followed from it: its moves, and its refunds. */
 import { isEdge } from "../../order/machine.ts";
-import type { BookedMove, BookedOrder, BookedRefund } from "../books.ts";
+import type { BookedMove, BookedOrder, BookedPayment, BookedRefund } from "../books.ts";
 import { found, groupBy, type Rule } from "./rule.ts";
 
 export const historyRules: readonly Rule[] = [
@@ -37,19 +37,26 @@ export const historyRules: readonly Rule[] = [
       });
     },
   },
-  {
-    labels: ["REFUND_UNLIKE_AMOUNT"],
+  // A refund is of the order's whole amount, in its currency and for its object.
+  refundIsOfOrder("REFUND_UNLIKE_AMOUNT", "amount", ({ amount }) => amount),
+  refundIsOfOrder("REFUND_UNLIKE_CURRENCY", "currency", ({ currency }) => currency),
+  refundIsOfOrder("REFUND_UNLIKE_OBJECT", "object", ({ paymentObject }) => paymentObject),
+];
+
+function refundIsOfOrder(label: string, what: string, of: (payment: BookedPayment) => bigint | string): Rule {
+  return {
+    labels: [label],
     exact: "always",
     find: ({ orders, refunds }) => {
-      const amounts = new Map(orders.map(({ orderId, amount }) => [orderId, amount]));
-      return refunds
-        .filter(({ orderId, amount }) => amounts.has(orderId) && amounts.get(orderId) !== amount)
-        .map(({ orderId, refundKey, amount }) =>
-          found(orderId, "REFUND_UNLIKE_AMOUNT", `${refundKey} amount=${amount}`),
-        );
+      const byId = new Map(orders.map((order) => [order.orderId, order]));
+      return refunds.flatMap((refund) => {
+        const order = byId.get(refund.orderId);
+        if (order === undefined || of(order) === of(refund)) return [];
+        return [found(refund.orderId, label, `${refund.refundKey} ${what}=${of(refund)}`)];
+      });
     },
-  },
-];
+  };
+}
 
 function leadsTo(path: readonly BookedMove[], { status, version }: BookedOrder): boolean {
   const last = path.at(-1);

@@ -1,16 +1,20 @@
 /**
  * Each order as all three books show it: the channel's ledger, the orders, the reservations. An order gets one label at
- * most, that of the first rule in this page's order.
+ * most, that of the first rule in this page's order. What is compared as an amount is in the order's own currency: money in another
+ * one, or for another object, is told of before.
  */
 import type { ReservationStatus } from "../../inventory/reservation.ts";
 import type { OrderStatus } from "../../order/machine.ts";
-import type { BookedOrder, Books } from "../books.ts";
-import type { Exact, Mismatch } from "./rule.ts";
+import type { BookedOrder, Books, MoneyMovement } from "../books.ts";
+import { groupBy, type Exact, type Mismatch } from "./rule.ts";
+import { isGivenBack, sumsText, sumUp, type Sums } from "./sums.ts";
 
 interface Facts {
   readonly order: BookedOrder;
-  readonly charged: bigint;
-  readonly refunded: bigint;
+  /** What the statement has of it, charges and refunds. */
+  readonly movements: readonly MoneyMovement[];
+  readonly charged: Sums;
+  readonly refunded: Sums;
   readonly reservation: ReservationStatus | "NONE";
 }
 
@@ -22,20 +26,35 @@ export interface OrderRule {
   readonly fires: (facts: Facts) => boolean;
 }
 
+/** Minor units of the order's own currency. */
+const inItsOwn = (sums: Sums, { currency }: BookedOrder): bigint => sums.get(currency) ?? 0n;
+
 const keepsPlace = ({ reservation }: Facts) => reservation === "HELD" || reservation === "CONFIRMED";
 
 export const orderRules: readonly OrderRule[] = [
   {
+    of: ["PAID", "REFUNDED"],
+    label: ({ order }) => `${order.status}_FOR_OTHER_OBJECT`,
+    exact: "always",
+    fires: ({ order, movements }) => movements.some(({ paymentObject }) => paymentObject !== order.paymentObject),
+  },
+  {
+    of: ["PAID", "REFUNDED"],
+    label: ({ order }) => `${order.status}_IN_OTHER_CURRENCY`,
+    exact: "always",
+    fires: ({ order, movements }) => movements.some(({ currency }) => currency !== order.currency),
+  },
+  {
     of: ["PAID"],
     label: () => "PAID_WITHOUT_CHARGE",
     exact: "always",
-    fires: ({ order, charged }) => charged !== order.amount,
+    fires: ({ order, charged }) => inItsOwn(charged, order) !== order.amount,
   },
   {
     of: ["PAID"],
     label: () => "PAID_BUT_REFUNDED",
     exact: "always",
-    fires: ({ refunded }) => refunded !== 0n,
+    fires: ({ refunded }) => refunded.size > 0,
   },
   {
     of: ["PAID"],
@@ -47,7 +66,7 @@ export const orderRules: readonly OrderRule[] = [
     of: ["REFUNDED"],
     label: () => "REFUNDED_LEDGER_MISMATCH",
     exact: "always",
-    fires: ({ order, charged, refunded }) => charged !== order.amount || refunded !== order.amount,
+    fires: ({ order, charged, refunded }) => [charged, refunded].some((sums) => inItsOwn(sums, order) !== order.amount),
   },
   {
     of: ["REFUNDED"],
@@ -59,7 +78,7 @@ export const orderRules: readonly OrderRule[] = [
     of: ["FAILED", "CANCELLED"],
     label: ({ order }) => `CHARGED_BUT_${order.status}`,
     exact: "at rest", // the money may come after the snapshot
-    fires: ({ charged, refunded }) => charged !== refunded,
+    fires: ({ movements }) => !isGivenBack(movements),
   },
   {
     of: ["FAILED", "CANCELLED"],
@@ -71,7 +90,7 @@ export const orderRules: readonly OrderRule[] = [
     of: ["CREATED"],
     label: () => "CHARGED_BUT_CREATED",
     exact: "at rest", // as above
-    fires: ({ charged, refunded }) => charged !== 0n || refunded !== 0n,
+    fires: ({ charged, refunded }) => charged.size > 0 || refunded.size > 0,
   },
   {
     of: ["CREATED"],
@@ -88,14 +107,15 @@ export function labelsOf({ of, label }: OrderRule): readonly string[] {
 }
 
 export function judgeOrders(books: Books, rules: readonly OrderRule[]): readonly Mismatch[] {
-  const charged = sumByOrder(books, "CHARGE");
-  const refunded = sumByOrder(books, "REFUND");
+  const statement = groupBy(books.statement, ({ orderId }) => orderId);
   const reservations = new Map(books.reservations.map(({ requestKey, status }) => [requestKey, status]));
   return books.orders.flatMap((order) => {
+    const movements = statement.get(order.orderId) ?? [];
     const facts: Facts = {
       order,
-      charged: charged.get(order.orderId) ?? 0n,
-      refunded: refunded.get(order.orderId) ?? 0n,
+      movements,
+      charged: sumUp(movements.filter(({ kind }) => kind === "CHARGE")),
+      refunded: sumUp(movements.filter(({ kind }) => kind === "REFUND")),
       reservation: reservations.get(order.reservationKey) ?? "NONE",
     };
     const rule = rules.find(({ of, fires }) => of.includes(order.status) && fires(facts));
@@ -104,14 +124,7 @@ export function judgeOrders(books: Books, rules: readonly OrderRule[]): readonly
 }
 
 function orderMismatch({ order, charged, refunded, reservation }: Facts, label: string): Mismatch {
-  const text = `${order.orderId} ${order.status} ${label} charged=${charged} refunded=${refunded} reservation=${reservation}`;
+  const money = [`charged=${sumsText(charged, order.currency)}`, `refunded=${sumsText(refunded, order.currency)}`];
+  const text = [order.orderId, order.status, label, ...money, `reservation=${reservation}`].join(" ");
   return { about: order.orderId, label, text };
-}
-
-function sumByOrder(books: Books, kind: "CHARGE" | "REFUND"): ReadonlyMap<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const row of books.statement) {
-    if (row.kind === kind) sums.set(row.orderId, (sums.get(row.orderId) ?? 0n) + row.amount);
-  }
-  return sums;
 }

@@ -66,9 +66,12 @@ export const tellingRules: readonly Rule[] = [
       return events.flatMap(({ eventId, orderId, payload }) => {
         const order = byId.get(orderId);
         if (order === undefined) return [];
-        const { userId, unitId, amount } = payload;
-        if (userId === order.userId && unitId === order.unitId && amount === order.amount) return [];
-        return [found(orderId, "EVENT_UNLIKE_ORDER", `event=${eventId} ${unitId} for ${userId}, ${amount}`)];
+        const { userId, unitId, amount, currency, paymentObject } = payload;
+        const same = userId === order.userId && unitId === order.unitId;
+        const paidSame = amount === order.amount && currency === order.currency;
+        if (same && paidSame && paymentObject === order.paymentObject) return [];
+        const says = `${unitId} for ${userId}, ${amount} ${currency} as ${paymentObject}`;
+        return [found(orderId, "EVENT_UNLIKE_ORDER", `event=${eventId} ${says}`)];
       });
     },
   },

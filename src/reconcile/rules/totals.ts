@@ -4,11 +4,13 @@ import type { OrderStatus } from "../../order/machine.ts";
 import type { Books } from "../books.ts";
 import { ofOrders } from "./inventory.ts";
 import { groupBy, type Mismatch, type Rule } from "./rule.ts";
+import { areSame, netOf, sumsText, sumUp, type Sums } from "./sums.ts";
 
 export interface Totals {
   /** Charged less refunded, of every order the channel knows. */
-  readonly channelNet: bigint;
-  readonly paidSum: bigint;
+  readonly channelNet: Sums;
+  /** What PAID orders cost. */
+  readonly paidSum: Sums;
   /** Reservations of the order service, CONFIRMED. */
   readonly confirmed: number;
   /** Orders PAID. */
@@ -62,9 +64,10 @@ export const totalRules: readonly Rule[] = [
     labels: ["NET_NOT_PAID_SUM"],
     exact: "at rest",
     find: (books) => {
-      const { channelNet, paidSum } = addUp(books);
+      const totals = addUp(books);
       // Till nothing is pending, money may be on its way.
-      if (pendingOrders(books).length > 0 || channelNet === paidSum) return [];
+      if (pendingOrders(books).length > 0 || areSame(totals.channelNet, totals.paidSum)) return [];
+      const { channelNet, paidSum } = totalsText(totals);
       return [overall("NET_NOT_PAID_SUM", `channel_net=${channelNet} != paid_sum=${paidSum}`)];
     },
   },
@@ -78,12 +81,22 @@ export function pendingOrders(books: Books): readonly string[] {
 export function addUp(books: Books): Totals {
   const paid = books.orders.filter(({ status }) => status === "PAID");
   return {
-    channelNet: sum(books.statement.map(({ kind, amount }) => (kind === "CHARGE" ? amount : -amount))),
-    paidSum: sum(paid.map(({ amount }) => amount)),
+    channelNet: netOf(books.statement),
+    paidSum: sumUp(paid),
     confirmed: ofOrders(books.reservations).filter(({ status }) => status === "CONFIRMED").length,
     paid: paid.length,
     drift: stockDrift(books),
   };
+}
+
+/** How the two are told: bare numbers where there is one currency only. */
+export function totalsText({ channelNet, paidSum }: Pick<Totals, "channelNet" | "paidSum">): {
+  readonly channelNet: string;
+  readonly paidSum: string;
+} {
+  const currencies = [...new Set([...channelNet.keys(), ...paidSum.keys()])];
+  const usual = currencies.length === 1 ? currencies[0] : undefined;
+  return { channelNet: sumsText(channelNet, usual), paidSum: sumsText(paidSum, usual) };
 }
 
 function stockDrift(books: Books): number {
@@ -104,8 +117,4 @@ function stockDrift(books: Books): number {
 
 function overall(label: string, text: string): Mismatch {
   return { about: "GLOBAL", label, text: `GLOBAL ${text}` };
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
 }

@@ -3,7 +3,17 @@
 import fc from "fast-check";
 import { isTerminal, statuses } from "../../../../src/order/machine.ts";
 import type { BookedMove, BookedRefund, Books } from "../../../../src/reconcile/books.ts";
-import { elsewhere, instead, nobody, orderOf, raise, type Case, type Damage, type Raised } from "../damage.ts";
+import {
+  elsewhere,
+  instead,
+  nobody,
+  orderOf,
+  paymentOf,
+  raise,
+  type Case,
+  type Damage,
+  type Raised,
+} from "../damage.ts";
 
 const eachMove = (of: (books: Books, move: BookedMove) => fc.Arbitrary<Case>): Damage["cases"] => {
   return (books) => books.moves.map((move) => of(books, move));
@@ -152,8 +162,8 @@ const eachRefund = (of: (books: Books, refund: BookedRefund) => fc.Arbitrary<Cas
   return (books) => books.refunds.map((refund) => of(books, refund));
 };
 
-const refundWords = ({ refundKey, orderId, amount, status }: BookedRefund): string =>
-  `${refundKey} of ${orderId}, ${amount}, ${status}`;
+const refundWords = ({ refundKey, orderId, amount, currency, paymentObject, status }: BookedRefund): string =>
+  `${refundKey} of ${orderId}, ${amount} ${currency} for ${paymentObject}, ${status}`;
 
 const refundChanged = (
   books: Books,
@@ -197,7 +207,7 @@ const refundDamages: readonly Damage[] = [
         .filter(({ status }) => status !== "failed")
         .map((refund) =>
           fc.constantFrom(...elsewhere(books, refund.orderId)).map((orderId) => {
-            const amount = orderOf(books, orderId)?.amount ?? refund.amount;
+            const order = orderOf(books, orderId);
             return refundChanged(
               books,
               refund,
@@ -205,7 +215,8 @@ const refundDamages: readonly Damage[] = [
               [
                 ...raise(refund.orderId, "REFUND_TASKS_UNLIKE_ORDER"),
                 ...raise(orderId, "REFUND_TASKS_UNLIKE_ORDER"),
-                ...raise(orderId, "REFUND_UNLIKE_AMOUNT", amount !== refund.amount),
+                ...raise(orderId, "REFUND_UNLIKE_AMOUNT", order !== undefined && order.amount !== refund.amount),
+                ...raise(orderId, "REFUND_UNLIKE_OBJECT", order !== undefined),
               ],
             );
           }),
@@ -234,14 +245,35 @@ const refundDamages: readonly Damage[] = [
     ),
   },
   {
+    name: "a refund task is in another currency",
+    cases: eachRefund((books, refund) =>
+      fc
+        .constantFrom("USD", "JPY", nobody.currency)
+        .map((currency) =>
+          refundChanged(books, refund, [{ ...refund, currency }], raise(refund.orderId, "REFUND_UNLIKE_CURRENCY")),
+        ),
+    ),
+  },
+  {
+    name: "a refund task is for another payment object",
+    cases: eachRefund((books, refund) => {
+      const others = books.orders.map(({ paymentObject }) => paymentObject);
+      return fc
+        .constantFrom(...others.filter((object) => object !== refund.paymentObject), nobody.paymentObject)
+        .map((paymentObject) =>
+          refundChanged(books, refund, [{ ...refund, paymentObject }], raise(refund.orderId, "REFUND_UNLIKE_OBJECT")),
+        );
+    }),
+  },
+  {
     name: "a refund task is there for nothing",
     cases: (books) =>
       [...books.orders, nobody]
         .filter(({ orderId }) => books.refunds.every((refund) => refund.orderId !== orderId))
         .map(({ orderId }) =>
           fc.constantFrom("pending" as const, "succeeded" as const, "failed" as const).map((status) => {
-            const amount = orderOf(books, orderId)?.amount ?? 1n;
-            const refund = { refundKey: `rf-${orderId}`, orderId, amount, status };
+            const payment = paymentOf(orderOf(books, orderId) ?? { ...nobody, amount: 1n });
+            const refund = { refundKey: `rf-${orderId}`, orderId, ...payment, status };
             return {
               what: `${refundWords(refund)} is there besides`,
               damaged: { refunds: [...books.refunds, refund] },

@@ -5,6 +5,7 @@ import { statuses, type OrderStatus } from "../../../../src/order/machine.ts";
 import type { BookedOrder, Books } from "../../../../src/reconcile/books.ts";
 import {
   instead,
+  moneyElsewhere,
   moneyLabel,
   nobody,
   placeLabel,
@@ -61,6 +62,21 @@ function namedElsewhere({ reservations, events }: Books, { orderId }: BookedOrde
   return [
     ...places.flatMap(({ requestKey }) => raise(requestKey, "RESERVATION_UNLIKE_ORDER")),
     ...toldUnlike(events, orderId),
+  ];
+}
+
+/** Whoever was paid, told of it, or has to give it back names the payment as well. */
+function paidOtherwise(
+  { events, refunds, statement }: Books,
+  { orderId, status }: BookedOrder,
+  money: Parameters<typeof moneyElsewhere>[1],
+  refund: string,
+): readonly Raised[] {
+  const of = (row: { readonly orderId: string }): boolean => row.orderId === orderId;
+  return [
+    ...raise(orderId, moneyElsewhere(status, money), statement.some(of)),
+    ...toldUnlike(events, orderId),
+    ...refunds.filter(of).flatMap(() => raise(orderId, refund)),
   ];
 }
 
@@ -148,6 +164,37 @@ export const orderDamages: readonly Damage[] = [
             ),
             ...together({ paidSum: paidFor({ ...order, amount }) - paidFor(order) }),
           ]),
+        );
+    }),
+  },
+  {
+    name: "an order is in another currency",
+    unseen: "of an order that nobody was charged or told of, only the order itself knows the currency",
+    cases: each((books, order) =>
+      fc
+        .constantFrom("USD", "JPY", nobody.currency)
+        .map((currency) =>
+          changed(books, order, { currency }, [
+            ...paidOtherwise(books, order, "IN_OTHER_CURRENCY", "REFUND_UNLIKE_CURRENCY"),
+            ...together({ paidSum: -paidFor(order), elsewhere: paidFor(order) }),
+          ]),
+        ),
+    ),
+  },
+  {
+    name: "an order is paid for as another object",
+    unseen: "of an order that nobody was charged or told of, only the order itself knows its object",
+    cases: each((books, order) => {
+      const others = books.orders.map(({ paymentObject }) => paymentObject);
+      return fc
+        .constantFrom(...others.filter((object) => object !== order.paymentObject), nobody.paymentObject)
+        .map((paymentObject) =>
+          changed(
+            books,
+            order,
+            { paymentObject },
+            paidOtherwise(books, order, "FOR_OTHER_OBJECT", "REFUND_UNLIKE_OBJECT"),
+          ),
         );
     }),
   },

@@ -1,13 +1,16 @@
 /** What may become of the channel's statement. */
 
 import fc from "fast-check";
+import type { OrderStatus } from "../../../../src/order/machine.ts";
 import type { Books, MoneyMovement } from "../../../../src/reconcile/books.ts";
 import {
   elsewhere,
   instead,
+  moneyElsewhere,
   moneyLabel,
   nobody,
   orderOf,
+  paymentOf,
   raise,
   together,
   type Damage,
@@ -21,14 +24,19 @@ const signed = ({ kind, amount }: MoneyMovement): bigint => (kind === "CHARGE" ?
 const rowsOf = (books: Books, kind: Kind): readonly MoneyMovement[] =>
   books.statement.filter((row) => row.kind === kind);
 
-const wordsOf = ({ kind, orderId, amount }: MoneyMovement): string => `${kind} ${orderId} ${amount}`;
+const wordsOf = ({ kind, orderId, amount, currency, paymentObject }: MoneyMovement): string =>
+  `${kind} ${orderId} ${amount} ${currency} for ${paymentObject}`;
 
 /** What is said of the order of a movement that it had not, has no more, or has otherwise. */
-function ofOrder(books: Books, { orderId }: MoneyMovement, kind: Kind): readonly Raised[] {
+function ofOrder(books: Books, { orderId, paymentObject }: MoneyMovement, kind: Kind): readonly Raised[] {
   const order = orderOf(books, orderId);
-  return order === undefined
-    ? raise("GLOBAL", "CHANNEL_WITHOUT_ORDER")
-    : raise(orderId, moneyLabel(order.status, kind));
+  if (order === undefined) return raise("GLOBAL", "CHANNEL_WITHOUT_ORDER");
+  const ofAnother = paymentObject !== order.paymentObject;
+  return raise(orderId, ofAnother ? moneyElsewhere(order.status, "FOR_OTHER_OBJECT") : moneyLabel(order.status, kind));
+}
+
+function statusOf(books: Books, { orderId }: MoneyMovement): OrderStatus {
+  return orderOf(books, orderId)?.status ?? "UNKNOWN";
 }
 
 /** A second charge of one order. */
@@ -92,6 +100,30 @@ function ofKind(kind: Kind, one: string): readonly Damage[] {
       ),
     },
     {
+      name: `${one} is in another currency`,
+      cases: each((books, row) =>
+        fc.constantFrom("USD", "JPY", nobody.currency).map((currency) => ({
+          what: `${wordsOf(row)} is in ${currency}`,
+          damaged: { statement: instead(books.statement, row, { ...row, currency }) },
+          raises: [
+            ...raise(row.orderId, moneyElsewhere(statusOf(books, row), "IN_OTHER_CURRENCY")),
+            ...together({ net: -signed(row), elsewhere: signed(row) }),
+          ],
+        })),
+      ),
+    },
+    {
+      name: `${one} is for another payment object`,
+      cases: each((books, row) => {
+        const others = books.orders.map(({ paymentObject }) => paymentObject);
+        return fc
+          .constantFrom(...others.filter((object) => object !== row.paymentObject), nobody.paymentObject)
+          .map((paymentObject) =>
+            changed(books, row, { ...row, paymentObject }, ofOrder(books, { ...row, paymentObject }, kind)),
+          );
+      }),
+    },
+    {
       name: `${one} is booked the other way round`,
       cases: each((books, row) => {
         const by: MoneyMovement = { ...row, kind: kind === "CHARGE" ? "REFUND" : "CHARGE" };
@@ -109,21 +141,25 @@ export const statementDamages: readonly Damage[] = [
     cases: (books) =>
       books.orders
         .filter(({ orderId }) => books.statement.every((row) => row.orderId !== orderId))
-        .map(({ orderId, amount }) => fc.constant(added(books, { kind: "CHARGE", orderId, amount }))),
+        .map((order) => fc.constant(added(books, { kind: "CHARGE", orderId: order.orderId, ...paymentOf(order) }))),
   },
   {
     name: "an order is refunded that nobody asked to refund",
     cases: (books) =>
       books.orders
         .filter(({ orderId }) => rowsOf(books, "REFUND").every((row) => row.orderId !== orderId))
-        .map(({ orderId, amount }) => fc.constant(added(books, { kind: "REFUND", orderId, amount }))),
+        .map((order) => fc.constant(added(books, { kind: "REFUND", orderId: order.orderId, ...paymentOf(order) }))),
   },
   {
     name: "a charge belongs to no order",
-    cases: (books) => [
-      fc
-        .bigInt({ min: 1n, max: 10_000n })
-        .map((amount) => added(books, { kind: "CHARGE", orderId: nobody.orderId, amount })),
-    ],
+    cases: (books) => {
+      const { orderId, paymentObject } = nobody;
+      const currency = books.orders[0]?.currency ?? nobody.currency;
+      return [
+        fc
+          .bigInt({ min: 1n, max: 10_000n })
+          .map((amount) => added(books, { kind: "CHARGE", orderId, amount, currency, paymentObject })),
+      ];
+    },
   },
 ];

@@ -3,7 +3,17 @@
 import fc from "fast-check";
 import { isTerminal, statuses, type OrderStatus } from "../../../../src/order/machine.ts";
 import type { BookedEvent, BookedShipment, Books } from "../../../../src/reconcile/books.ts";
-import { elsewhere, instead, nobody, orderOf, raise, type Case, type Damage, type Raised } from "../damage.ts";
+import {
+  elsewhere,
+  instead,
+  nobody,
+  orderOf,
+  paymentOf,
+  raise,
+  type Case,
+  type Damage,
+  type Raised,
+} from "../damage.ts";
 
 const ends = statuses.filter(isTerminal);
 
@@ -40,9 +50,8 @@ function besides(books: Books, event: BookedEvent): readonly Raised[] {
 
 function unlike(books: Books, { orderId, payload }: BookedEvent): readonly Raised[] {
   const order = orderOf(books, orderId) ?? payload;
-  const { userId, unitId, amount } = payload;
-  const same = order.userId === userId && order.unitId === unitId && order.amount === amount;
-  return raise(orderId, "EVENT_UNLIKE_ORDER", !same);
+  const facts = ["userId", "unitId", "amount", "currency", "paymentObject"] as const;
+  return raise(orderId, "EVENT_UNLIKE_ORDER", !facts.every((fact) => order[fact] === payload[fact]));
 }
 
 const eventDamages: readonly Damage[] = [
@@ -60,12 +69,13 @@ const eventDamages: readonly Damage[] = [
   {
     name: "an event tells of what did not happen",
     cases: (books) =>
-      books.orders.flatMap(({ orderId, userId, unitId, amount, version }) => {
+      books.orders.flatMap((order) => {
+        const { orderId, userId, unitId, version } = order;
         const reached = books.moves.filter((move) => move.orderId === orderId).map(({ to }) => to);
         return ends
           .filter((status) => !reached.includes(status))
           .map((status) => {
-            const payload = { userId, unitId, amount };
+            const payload = { userId, unitId, ...paymentOf(order) };
             const told = { eventId: nobody.eventId, orderId, eventType: `ORDER_${status}`, version, payload };
             const event = { ...told, published: false };
             return fc.constant({
@@ -109,9 +119,15 @@ const eventDamages: readonly Damage[] = [
   {
     name: "an event says something else of its order",
     cases: eachEvent((books, event) => {
-      const { userId, unitId } = nobody;
+      const { userId, unitId, currency, paymentObject } = nobody;
       return fc
-        .constantFrom({ userId }, { unitId }, { amount: (event.payload.amount ?? 0n) + 1n })
+        .constantFrom(
+          { userId },
+          { unitId },
+          { currency },
+          { paymentObject },
+          { amount: (event.payload.amount ?? 0n) + 1n },
+        )
         .map((other) => ({ ...event, payload: { ...event.payload, ...other } }))
         .map((by) => changed(books, event, [by], unlike(books, by)));
     }),
