@@ -29,6 +29,7 @@ export {
   promisedOnce,
   refusedWhenSoldOut,
   reservedWhole,
+  settledOnce,
 } from "./claims/inventory.ts";
 export {
   askedOnce,

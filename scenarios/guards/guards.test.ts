@@ -26,6 +26,9 @@ const foreign = ["commitSentMeansDone", "victimGivesUp"];
 /** Guards of delay tasks, which no workload has: INV-19 and its pair, whose controls these are. */
 const ofDelayTasks = ["taskAtOnce", "taskUnconditioned"];
 
+/** A guard that fourteen runs with such a settlement did not miss: two of one old hold have to fall together. INV-14 has it as its control. */
+const ofSettlement = ["settledAgain"];
+
 /** Each folder of wrong parts, and how one of them is loaded. */
 const controls: readonly (readonly [folder: string, load: (name: string) => Promise<unknown>])[] = [
   ["../controls", async (name) => import(`../controls/${name}.ts`) as Promise<unknown>],
@@ -37,7 +40,9 @@ test("every control is a guard that is taken away", async () => {
   for (const [folder, load] of controls) {
     const files = readdirSync(new URL(folder, import.meta.url)).filter((file) => file.endsWith(".ts"));
     const names = files.map((file) => file.replace(".ts", ""));
-    for (const name of names.filter((one) => ![...foreign, ...ofDelayTasks, "readOrder"].includes(one))) {
+    for (const name of names.filter(
+      (one) => ![...foreign, ...ofDelayTasks, ...ofSettlement, "readOrder"].includes(one),
+    )) {
       parts.push(...Object.values((await load(name)) as Readonly<Record<string, Partial<Parts>>>));
     }
   }

@@ -4,8 +4,9 @@
  * deadline too. Then each old hold is settled, by two operators at once, exactly once: released, or kept in the new epoch,
  * in which its owner goes on with it.
  */
-import { breaks, endedInItsEpoch, experiment, users } from "../../harness/shop/scenario.ts";
+import { breaks, endedInItsEpoch, experiment, settledOnce, users } from "../../harness/shop/scenario.ts";
 import { endedAsRead } from "../controls/inv/endedAsRead.ts";
+import { settledAgain } from "../controls/inv/settledAgain.ts";
 import { sound } from "./sound.ts";
 
 export default experiment("INV-14", {
@@ -36,6 +37,9 @@ export default experiment("INV-14", {
     await inventory.lock(1, { epoch: 1 }).expect("REJECTED EPOCH_MISMATCH");
     await inventory.reserve({ user: "dan", lines: [{ epoch: 2 }] }).expect("COMMITTED");
   },
-  holds: sound,
-  control: breaks(endedInItsEpoch, "a hold is ended by whoever has read that it is HELD", endedAsRead),
+  holds: [settledOnce, ...sound],
+  control: [
+    breaks(endedInItsEpoch, "a hold is ended by whoever has read that it is HELD", endedAsRead),
+    breaks(settledOnce, "an old hold is settled as often as somebody asks", settledAgain),
+  ],
 });

@@ -186,6 +186,25 @@ export const endedInItsEpoch: Claim = claim({
   },
 });
 
+/** By the rows of its settlements, unit by unit: each of an epoch of its own. */
+export const settledOnce: Claim = claim({
+  says: "a hold is settled once an epoch",
+  noun: "settlement",
+  subjects: ({ books }) => books.ledger.filter(({ kind }) => kind === "SETTLE"),
+  broken: (row, { books }) => {
+    const before = books.ledger.find(
+      (one) =>
+        one.kind === "SETTLE" &&
+        one.requestKey === row.requestKey &&
+        one.unitId === row.unitId &&
+        one.before.epoch === row.before.epoch,
+    );
+    return before === row || before === undefined
+      ? undefined
+      : `${row.operation}: ${row.requestKey ?? ""} was settled in epoch ${row.before.epoch} by ${before.operation}`;
+  },
+});
+
 export const movedInState: Claim = claim({
   says: "pieces are moved only while their unit's state lets them",
   noun: "ledger row",

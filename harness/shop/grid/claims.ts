@@ -12,6 +12,7 @@ import {
   oneWishEach,
   promisedOnce,
   reservedWhole,
+  settledOnce,
 } from "../claims/inventory.ts";
 import { forcedIsNamed, replayExplains } from "../claims/ledger.ts";
 import {
@@ -81,6 +82,7 @@ const claims: readonly Claim[] = [
 const ifShown: readonly Claim[] = [
   reservedWhole,
   endedInItsEpoch,
+  settledOnce,
   movedInState,
   adjustedAsCounted,
   allowedToEach,
