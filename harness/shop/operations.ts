@@ -84,7 +84,8 @@ export function heardLookups(heard: readonly Heard[]): readonly HeardLookup[] {
   const known = new Set<string>();
   return heard.flatMap(({ name: { kind, about }, request: { url }, reply }) => {
     if (kind === "command" && tellsTheEnd(JSON.parse(reply.body) as ToldCommand)) known.add(about);
-    if (kind !== "lookup" || !url.pathname.startsWith("/inventory/operations/")) return [];
+    // Who got a 5xx was told nothing of the operation.
+    if (kind !== "lookup" || reply.status >= 500 || !url.pathname.startsWith("/inventory/operations/")) return [];
     const said = JSON.parse(reply.body) as ToldCommand;
     return [{ operationId: about, said, answer: without(said, "trace_id"), known: known.has(about) }];
   });

@@ -65,13 +65,21 @@ export const everyPlaceSold: Claim = claim({
   },
 });
 
+/** Of each unit by itself, by pieces. */
 export const withinLimit: Claim = claim({
   says: "nobody has more places than a user may have",
   noun: "user",
   subjects: ({ books }) => [...new Set(books.reservations.map(({ userId }) => userId))].sort(),
   broken: (userId, { books, perUserLimit }) => {
-    const kept = books.reservations.filter((place) => place.userId === userId && place.status !== "RELEASED");
-    if (kept.length <= perUserLimit) return undefined;
-    return `${userId} has ${kept.length}: ${kept.map(({ requestKey, status }) => `${requestKey} ${status}`).join(", ")}`;
+    const all = books.reservations.filter(
+      (place) => place.userId === userId && (place.status === "HELD" || place.status === "CONFIRMED"),
+    );
+    const piecesOf = (unitId: string): number =>
+      all.reduce((pieces, place) => (place.unitId === unitId ? pieces + place.quantity : pieces), 0);
+    const beyond = all.find(({ unitId }) => piecesOf(unitId) > perUserLimit)?.unitId;
+    if (beyond === undefined) return undefined;
+    const kept = all.filter(({ unitId }) => unitId === beyond);
+    const places = kept.map(({ requestKey, status }) => `${requestKey} ${status}`).join(", ");
+    return `${userId} has ${piecesOf(beyond)}: ${places}`;
   },
 });
