@@ -6,7 +6,7 @@ import { standstillLine } from "../../../src/inventory/standstill.ts";
 import { limits } from "../../../src/limits.ts";
 import { counts } from "../lines.ts";
 import type { Step } from "../step.ts";
-import { post, type Answer, type Teller } from "./teller.ts";
+import { answer, post, type Answer, type Teller } from "./teller.ts";
 import type { On } from "./workers.ts";
 
 /** An event is known by its unit and the version that it tells of. */
@@ -81,8 +81,7 @@ function deliver(teller: Teller, { of, version }: Told): Step<Answer> {
     const request = post(`${hosts.config.projectorUrl}/inventory/projection/events`, found.rows[0]);
     const reply = await hosts.network.send("by-hand", request, limits.deliveryTimeoutMs);
     if (typeof reply === "string") return { http: 0, text: reply };
-    const { effect = "", outcome = "" } = (await reply.json()) as { effect?: string; outcome?: string };
-    return { http: reply.status, text: effect || outcome };
+    return answer({ status: reply.status, headers: [], body: await reply.text() });
   });
   return teller.step(`event ${of} v${version} by hand`, answered, ({ text }) => text);
 }
