@@ -74,6 +74,7 @@ import inv16 from "./inv/16-activity.ts";
 import inv17 from "./inv/17-archived-months.ts";
 import inv18 from "./inv/18-views-that-drift.ts";
 import inv19 from "./inv/19-three-triggers.ts";
+import inv20 from "./inv/20-rebuilt-under-holds.ts";
 
 export const experiments: readonly Experiment[] = [
   ...[c29x01, c29x02, c29x03, c29x04, c29x05, c29x06, c29x07, c29x08, c29x09],
@@ -82,5 +83,5 @@ export const experiments: readonly Experiment[] = [
   ...[hf01, hf02, hf03, hf04, hf05, hf10, hf11, hf12, hf13, hf14, hf15, hf16, hf17, hf18, hf19],
   ...[hf20, hf21, hf22, hf23, hf24, hf25, hf26, hf27, hf28, hf29, hf30, hf31],
   ...[inv01, inv02, inv03, inv04, inv05, inv06, inv07, inv08, inv09],
-  ...[inv10, inv11, inv12, inv13, inv14, inv15, inv16, inv17, inv18, inv19],
+  ...[inv10, inv11, inv12, inv13, inv14, inv15, inv16, inv17, inv18, inv19, inv20],
 ];
