@@ -76,6 +76,7 @@ export function openDatabase(pool: pg.Pool): Database {
 
 /** Serves until the process is told to stop; what is being answered then is answered first. */
 export async function listen(port: number, stopping: AbortSignal, app: (request: Request) => Promise<Response>) {
+  if (stopping.aborted) return;
   await new Promise<void>((resolve, reject) => {
     const options = { fetch: app, hostname: "127.0.0.1", port, overrideGlobalObjects: false };
     const server = serve(options, (address) => console.log(`listening on 127.0.0.1:${address.port}`));

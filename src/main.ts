@@ -24,6 +24,7 @@ services   orders | inventory | channel | fulfillment | projector | expiry
 workers    relay | inventory-relay | recovery | sweeper    run every $INTERVAL_MS
            views                               repair and compare what is shown of the inventory, every $INTERVAL_MS
 once       schema [role]                       make the tables; what the services need of them is granted to the role
+           grant <role>                        the same of tables that are there already
            open <sku> <total>                  put a unit on sale
            archive <month>                     move what the ledger has of a month that is over ("2026-01"): for the tables' owner
            standstills                         units whose events do not go on, and why; exit code 1 if any
@@ -81,10 +82,9 @@ async function repeat(name: string, intervalMs: number, clock: Clock, round: () 
   }
 }
 
-async function makeTables(database: Database, role: string | undefined): Promise<void> {
-  const grants = role === undefined ? [] : grantsTo(role);
+async function inOneTransaction(database: Database, statements: readonly string[]): Promise<void> {
   await transaction(database, async (tx) => {
-    for (const statement of [...loadSchema().statements, ...grants]) await tx.query(statement);
+    for (const statement of statements) await tx.query(statement);
   });
 }
 
@@ -93,16 +93,23 @@ async function openUnit(shop: Shop, sku: string | undefined, total: string | und
   console.log((await shop.open(unit)) ? `${unit.sku} is on sale` : `${unit.sku} was on sale already`);
 }
 
+/** How long a connection may take to open before the database counts as away. */
+const connectMs = 10_000;
+
 /** Roles that look for the shop's tables first, so that they fail at once and say why. */
 const withTables = new Set([
   ...["orders", "inventory", "fulfillment", "projector", "expiry"],
   ...["relay", "inventory-relay", "recovery", "sweeper", "views"],
-  ...["open", "archive", "standstills", "revive", "rebuild", "reconcile"],
+  ...["grant", "open", "archive", "standstills", "revive", "rebuild", "reconcile"],
 ]);
 
 async function run(args: readonly string[], env: Environment, stopping: AbortSignal): Promise<void> {
   const clock = realClock(stopping);
-  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.POOL_SIZE });
+  const pool = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: env.POOL_SIZE,
+    connectionTimeoutMillis: connectMs,
+  });
   const ports: Ports = {
     clock,
     fetch: realFetch,
@@ -179,7 +186,12 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
         return;
       }
       case "schema": {
-        await makeTables(ports.database, args[1]);
+        const grants = args[1] === undefined ? [] : grantsTo(args[1]);
+        await inOneTransaction(ports.database, [...loadSchema().statements, ...grants]);
+        return;
+      }
+      case "grant": {
+        await inOneTransaction(ports.database, grantsTo(name.parse(args[1])));
         return;
       }
       case "open": {
@@ -248,11 +260,14 @@ function explain(error: unknown): Unusable | undefined {
     case "no tables":
       return new Unusable(3, `the database has not the tables: ${said}. Make them with: main.js schema [role]`);
     case "made already":
-      return new Unusable(3, `nothing was made: ${said}. The tables are there; drop their schema to begin anew.`);
+      return new Unusable(
+        3,
+        `nothing was made: ${said}. The tables are there. A role is granted what it needs of them with: main.js grant <role>`,
+      );
     case "not allowed":
       return new Unusable(
         3,
-        `the database refuses: ${said}. Run it as the tables' owner, or grant it with: main.js schema <role>`,
+        `the database refuses: ${said}. Run it as the tables' owner, or have the owner grant it with: main.js grant <role>`,
       );
     case undefined:
       return undefined;

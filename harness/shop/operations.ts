@@ -80,14 +80,25 @@ export function heardCommands(heard: readonly Heard[]): readonly HeardCommand[] 
   });
 }
 
+/** An operation is known to whom it was answered: another caller is told that there is none. */
 export function heardLookups(heard: readonly Heard[]): readonly HeardLookup[] {
   const known = new Set<string>();
-  return heard.flatMap(({ name: { kind, about }, request: { url }, reply }) => {
-    if (kind === "command" && tellsTheEnd(JSON.parse(reply.body) as ToldCommand)) known.add(about);
+  const knownBy = (caller: string | null | undefined, about: string): string => `${caller} ${about}`;
+  return heard.flatMap(({ name: { kind, about }, request: { url, body }, reply }) => {
+    if (kind === "command" && tellsTheEnd(JSON.parse(reply.body) as ToldCommand)) {
+      known.add(knownBy((JSON.parse(body) as AskedCommand).caller, about));
+    }
     // Who got a 5xx was told nothing of the operation.
     if (kind !== "lookup" || reply.status >= 500 || !url.pathname.startsWith("/inventory/operations/")) return [];
     const said = JSON.parse(reply.body) as ToldCommand;
-    return [{ operationId: about, said, answer: without(said, "trace_id"), known: known.has(about) }];
+    return [
+      {
+        operationId: about,
+        said,
+        answer: without(said, "trace_id"),
+        known: known.has(knownBy(url.searchParams.get("caller"), about)),
+      },
+    ];
   });
 }
 

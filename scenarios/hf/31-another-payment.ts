@@ -1,7 +1,7 @@
 /**
  * HF-31. The right amount, in another currency or for another payment object, by every way on which the channel tells of money.
  * Such notices come before an order is paid, while nobody knows, and when it is at its end; the reply to a charge, a query, a close and a
- * refund name another payment than the channel has booked. Each is written down as what it differs in, and none moves an order: the next
+ * refund name another payment than the channel has booked. Each notice is written down as what it differs in, and nothing of it moves an order: the next
  * true answer does. The channel for its part charges and refunds an order it knows under no other payment. One order is in yen.
  */
 import {

@@ -49,11 +49,11 @@ export async function expire(shop: Context, requestKey: string): Promise<Expired
   }
 }
 
-/** Milliseconds until a hold's deadline, rounded up; undefined when it is not HELD. */
+/** Milliseconds until a hold's deadline, rounded up, 0 when it has passed, a day at most; undefined when the hold is not HELD. */
 export async function timeLeft(shop: Context, requestKey: string): Promise<number | undefined> {
   const found = await query<{ leftMs: number }>(
     shop.ports.database,
-    `SELECT ceil(extract(epoch FROM expires_at - db_now()) * 1000)::int8::int AS "leftMs"
+    `SELECT least(greatest(ceil(extract(epoch FROM expires_at - db_now()) * 1000), 0), 86400000)::int AS "leftMs"
        FROM reservation WHERE request_key = $1 AND status = 'HELD'`,
     [requestKey],
   );

@@ -36,16 +36,19 @@ export async function releaseDue(shop: Context, by: By, only?: string): Promise<
  * unit's epoch was raised is nobody's to expire: it is settled when the books are reconciled.
  */
 export async function claimDueHolds(shop: Context, tx: Tx, only?: string): Promise<readonly string[]> {
-  const due = await tx.query<{ request_key: string }>(
-    `SELECT request_key FROM reservation r
-      WHERE status = 'HELD' AND expires_at <= (SELECT db_now()) AND request_key = coalesce($2, request_key)
-        AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
-                         WHERE l.request_key = r.request_key AND l.epoch <> b.epoch)
-      ORDER BY expires_at, request_key LIMIT $1 FOR UPDATE OF r SKIP LOCKED`,
-    [shop.config.sweepBatch, only ?? null],
-  );
-  return due.rows.map((row) => row.request_key);
+  const statement = only === undefined ? claimBatch : claimOne;
+  const found = await tx.query<{ request_key: string }>(statement, [only ?? shop.config.sweepBatch]);
+  return found.rows.map((row) => row.request_key);
 }
+
+const isDue = `status = 'HELD' AND expires_at <= (SELECT db_now())
+        AND NOT EXISTS (SELECT FROM reservation_line l JOIN inventory_balance b USING (unit_id)
+                         WHERE l.request_key = r.request_key AND l.epoch <> b.epoch)`;
+const claimBatch = `SELECT request_key FROM reservation r
+      WHERE ${isDue}
+      ORDER BY expires_at, request_key LIMIT $1 FOR UPDATE OF r SKIP LOCKED`;
+const claimOne = `SELECT request_key FROM reservation r
+      WHERE request_key = $1 AND ${isDue} FOR UPDATE OF r SKIP LOCKED`;
 
 /**
  * All units of several holds, in the order of their ids: hold by hold they would come in any order. The locks that they came out

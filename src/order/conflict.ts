@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 export type DecideOutcome =
-  /** As it is written down, whoever asks for it and however often. */
+  /** As it is written down, however often the same decision is sent: by the same person, with the same reason. */
   | ({ readonly outcome: "DECIDED" } & Decision)
   /** Somebody else has decided, or the same person otherwise: that is what holds. */
   | ({ readonly outcome: "ALREADY_DECIDED" } & Decision)

@@ -50,8 +50,8 @@ export async function placeOrder(shop: Context, request: PlaceRequest): Promise<
 const firstHoldOf = (orderId: string): string => `${orderId}/r1`;
 
 /**
- * The new order's id, or undefined when the request key is taken. Here it also gets the name under which it is paid for. The unique constraint decides: of two requests at
- * once the second waits until the first has committed or gone.
+ * The new order's id, or undefined when the request key is taken. The unique constraint decides: of two requests at once the second
+ * waits until the first has committed or gone. Here the order also gets the name under which it is paid for.
  */
 export async function insertOrder(_shop: Context, tx: Tx, request: PlaceRequest): Promise<string | undefined> {
   const inserted = await tx.query<{ order_id: string }>(

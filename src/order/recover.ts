@@ -1,7 +1,7 @@
 /**
  * Brings every order to an end that its caller did not: UNKNOWN, REFUNDING, PAYING for too long, CREATED with its
- * hold gone. An open conflict is none of its business: what is known of that will not change by asking. May run at any time, any number of times, several at once, and beside callbacks: each step judges anew
- * under the order's lock.
+ * hold gone. An open conflict is none of its business: what is known of that will not change by asking. May run at any time, any
+ * number of times, several at once, and beside callbacks: each step judges anew under the order's lock.
  */
 import { query } from "../database.ts";
 import type { Context } from "../parts.ts";

@@ -168,6 +168,12 @@ describe("settle: a success whose hold was lost, where a person decides", () => 
     expect(await apply({ ...charged, payment: { ...payment, amount: 1991 } }, given)).toEqual(["AMOUNT_MISMATCH"]);
   });
 
+  it("nor is its place confirmed while it waits, should there be one", async () => {
+    expect(await apply(charged, { ...manual, held: true, status: "UNKNOWN", inConflict: true })).toEqual([
+      "DUPLICATE CONFLICT",
+    ]);
+  });
+
   it.each(["FAILED", "CANCELLED"] as const)("of an order that is %s the money goes back", async (status) => {
     const [effect] = await apply(charged, { ...manual, status });
     expect(effect).toBe("REFUNDING_ANOMALY");

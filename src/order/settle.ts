@@ -1,6 +1,7 @@
 /**
- * What the channel says, applied to an order. What it says of another payment than the order's changes nothing. A success takes the same way whether it comes as a charge's reply, a
- * query's answer, a close's answer or a callback, so that any number of them in any order has the effect of one.
+ * What the channel says, applied to an order. What it says of another payment than the order's changes nothing. A success takes
+ * the same way whether it comes as a charge's reply, a query's answer, a close's answer or a callback, so that any number of them
+ * in any order has the effect of one.
  */
 import type { Tx } from "../database.ts";
 import type { PaymentAnswer } from "../channel/client.ts";
@@ -89,13 +90,13 @@ export async function applyCharged(shop: Context, tx: Tx, order: Order, cause: s
 export async function takePayment(shop: Context, tx: Tx, order: Order, cause: string): Promise<Settled> {
   const { parts, config } = shop;
   const { reservationKey, status } = order;
+  if (await parts.isInConflict(shop, tx, order)) return { effect: "DUPLICATE CONFLICT", status };
   const decides = config.expiredHold === "deadline-decides";
   if (await (decides ? parts.confirmInTime : parts.confirmHeld)(shop, tx, reservationKey)) {
     await parts.transition(shop, tx, order, "PAID", cause);
     return { effect: "PAID", status: "PAID" };
   }
   if (decides) await parts.releaseHeld(shop, tx, reservationKey); // Where it is HELD still, it was too late only.
-  if (await parts.isInConflict(shop, tx, order)) return { effect: "DUPLICATE CONFLICT", status };
   const again = await parts.lateSuccess(shop, tx, order);
   switch (again.outcome) {
     case "HELD":

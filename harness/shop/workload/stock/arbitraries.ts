@@ -69,7 +69,9 @@ export function stockDrawn(drawing: Drawing): fc.Arbitrary<StockPlan> {
     fc
       .tuple(stockSituations(allowed), drawn)
       .map(([comesTo, plan]) => comesTo(plan))
-      .map((plan) => ({ ...plan, ...(plan.poisoned > 0 ? { tries: 2, archived: false } : {}) })),
+      .map((plan) => ({ ...plan, ...(plan.poisoned > 0 ? { tries: 2, archived: false } : {}) }))
+      // What is in the archive is not doubled there.
+      .map((plan) => ({ ...plan, archived: plan.archived && plan.forced !== "doubled" })),
   );
 }
 

@@ -32,9 +32,8 @@ export function perform(story: Story, plan: StockPlan, kept: Order | undefined):
     await desk.everythingAgain();
     await ledger.replay();
     if (kept === undefined || forced === "nothing") return;
-    if (archived && forced !== "doubled")
-      await ledger.forceArchive(kept, forced === "deleted" ? forced : "a byte of its reason changed");
-    else if (!archived) await ledger.force(kept, forced);
+    if (!archived) await ledger.force(kept, forced);
+    else await ledger.forceArchive(kept, forced === "deleted" ? forced : "a byte of its reason changed");
   };
   return (when) => {
     if (when === "first") return [once()];

@@ -25,7 +25,9 @@ export function tellStockPlan(plan: StockPlan): readonly string[] {
     ].join("; "),
     ...(poisoned === 0 ? [] : [`nobody can read the event of ${unitOf(plan, 1)} v${poisoned}`]),
     ...(archived ? ["the last month is in the archive"] : []),
-    ...(forced === "nothing" ? [] : [`a row of the ledger is ${forced} by force, and that is undone`]),
+    ...(forced === "nothing"
+      ? []
+      : [`a row of the ${archived ? "archive" : "ledger"} is ${forced} by force, and that is undone`]),
     ...guests.map((guest, place) => tellGuest(plan, guest, place + 1)),
     ...hands.map((hand, place) => tellHand(plan, hand, place + 1)),
     ...rounds.map(tellRound),
