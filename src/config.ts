@@ -1,5 +1,5 @@
 /** What a deployment decides: where its neighbours are, its bounds, and the two policies of a sale. */
-import type { Caller } from "./inventory/roles.ts";
+import type { Caller } from "./inventory/door/roles.ts";
 import { usualCurrency } from "./currency.ts";
 import { limits } from "./limits.ts";
 

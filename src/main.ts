@@ -8,8 +8,8 @@ import { listen, openDatabase, realClock, realFetch, Stopped, Unusable } from ".
 import { configure, lateSuccessPolicies } from "./config.ts";
 import { currency, usualCurrency } from "./currency.ts";
 import { query, transaction, whyUnusable } from "./database.ts";
-import { standstillLine } from "./inventory/standstill.ts";
-import { openApiText } from "./inventory/openapi.ts";
+import { standstillLine } from "./inventory/events/standstill.ts";
+import { openApiText } from "./inventory/door/openapi.ts";
 import { limits } from "./limits.ts";
 import type { Clock, Database, Ports } from "./ports.ts";
 import { reportLines } from "./reconcile/report.ts";

@@ -7,32 +7,39 @@ import { comparePayments } from "./channel/payment.ts";
 import type { Config } from "./config.ts";
 import { transaction, type Tx } from "./database.ts";
 import { admitEvent, applyEvent, consume, recordDelivery } from "./fulfillment/consume.ts";
-import { moveStock } from "./inventory/balance.ts";
-import { checkAvailability } from "./inventory/check.ts";
-import { checkUnit } from "./inventory/checks.ts";
-import { adjust } from "./inventory/commands/adjust.ts";
-import { create } from "./inventory/commands/create.ts";
-import { confirmReservation, releaseReservation } from "./inventory/commands/end.ts";
-import { forceRelease, settleHold } from "./inventory/commands/force.ts";
-import { lockStock, unlockStock } from "./inventory/commands/lock.ts";
-import { refundReservation } from "./inventory/commands/refund.ts";
-import { reserve } from "./inventory/commands/reserve.ts";
-import { archiveMonth, flawsOf } from "./inventory/archive.ts";
-import { activate, freeze, raiseEpoch, retire, unfreeze } from "./inventory/commands/standing.ts";
-import { arrangeExpiry, expire, timeLeft } from "./inventory/delayTask.ts";
-import { claimDueHolds, releaseDue, sweep } from "./inventory/expiry.ts";
-import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/lookup.ts";
-import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/operation.ts";
-import { confirmHeld, confirmInTime, hold, insertWithinLimit, rehold, releaseHeld } from "./inventory/reservation.ts";
-import { deliverStockEvent, leaseEvents, markSent, postpone, relayByLease } from "./inventory/relayByLease.ts";
-import { mayLook, permit } from "./inventory/roles.ts";
-import { settleOutdated } from "./inventory/settlement.ts";
-import { setStatus } from "./inventory/standing.ts";
-import { lockOfTenant, lockOwn } from "./inventory/tenancy.ts";
-import { lockUnit } from "./inventory/unit.ts";
-import { readLedger } from "./inventory/ledger.ts";
-import { replayLedger } from "./inventory/replay.ts";
-import { openUnit } from "./inventory/units.ts";
+import { moveStock } from "./inventory/stock/balance.ts";
+import { checkAvailability } from "./inventory/door/check.ts";
+import { checkUnit } from "./inventory/door/postChecks.ts";
+import { adjust } from "./inventory/door/commands/adjust.ts";
+import { create } from "./inventory/door/commands/create.ts";
+import { confirmReservation, releaseReservation } from "./inventory/door/commands/end.ts";
+import { forceRelease, settleHold } from "./inventory/door/commands/force.ts";
+import { lockStock, unlockStock } from "./inventory/door/commands/lock.ts";
+import { refundReservation } from "./inventory/door/commands/refund.ts";
+import { reserve } from "./inventory/door/commands/reserve.ts";
+import { archiveMonth, flawsOf } from "./inventory/ledger/archive.ts";
+import { activate, freeze, raiseEpoch, retire, unfreeze } from "./inventory/door/commands/life.ts";
+import { arrangeExpiry, expire, timeLeft } from "./inventory/expiry/delayTask.ts";
+import { claimDueHolds, releaseDue, sweep } from "./inventory/expiry/release.ts";
+import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/door/lookup.ts";
+import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/door/operation.ts";
+import {
+  confirmHeld,
+  confirmInTime,
+  hold,
+  insertWithinLimit,
+  rehold,
+  releaseHeld,
+} from "./inventory/stock/reservation.ts";
+import { deliverStockEvent, leaseEvents, markSent, postpone, relayByLease } from "./inventory/events/relayByLease.ts";
+import { mayLook, permit } from "./inventory/door/roles.ts";
+import { settleOutdated } from "./inventory/stock/settlement.ts";
+import { setStatus } from "./inventory/stock/status.ts";
+import { lockOfTenant, lockOwn } from "./inventory/door/tenancy.ts";
+import { lockUnit } from "./inventory/door/unit.ts";
+import { readLedger } from "./inventory/ledger/ledger.ts";
+import { replayLedger } from "./inventory/ledger/replay.ts";
+import { openUnit } from "./inventory/stock/opening.ts";
 import { cancel } from "./order/cancel.ts";
 import {
   applyDecision,

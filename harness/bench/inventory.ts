@@ -4,9 +4,9 @@
  */
 
 import pg from "pg";
-import { readBalances, readLedger } from "../../src/inventory/ledger.ts";
+import { readBalances, readLedger } from "../../src/inventory/ledger/ledger.ts";
 import { snapshot, type Tx } from "../../src/database.ts";
-import { replayLedger } from "../../src/inventory/replay.ts";
+import { replayLedger } from "../../src/inventory/ledger/replay.ts";
 import { shippedParts, type Parts } from "../../src/parts.ts";
 import type { Progress } from "../cli/progress.ts";
 import { table } from "../cli/table.ts";

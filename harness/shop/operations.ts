@@ -3,7 +3,7 @@
  * own book, which claims hold against the ledger and the reservations.
  */
 
-import type { Outcome, Refusal } from "../../src/inventory/answer.ts";
+import type { Outcome, Refusal } from "../../src/inventory/door/answer.ts";
 import type { Heard } from "../network/network.ts";
 
 /** What a command says that claims look at. */

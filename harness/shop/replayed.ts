@@ -1,8 +1,8 @@
 /** The inventory's ledger read from its beginning, as plain data; and that of a database of somebody's own. */
 import pg from "pg";
-import { buckets } from "../../src/inventory/balance.ts";
-import { readBalances, readLedger, type Balance, type Ledger } from "../../src/inventory/ledger.ts";
-import { missedWords, type Remark, type Replayed } from "../../src/inventory/replay.ts";
+import { buckets } from "../../src/inventory/stock/balance.ts";
+import { readBalances, readLedger, type Balance, type Ledger } from "../../src/inventory/ledger/ledger.ts";
+import { missedWords, type Remark, type Replayed } from "../../src/inventory/ledger/replay.ts";
 import { shippedParts, type Parts } from "../../src/parts.ts";
 import { LabError } from "../verdict/failure.ts";
 import type { LedgerReplayed, UnitReplayed } from "../verdict/ledger.ts";

@@ -1,5 +1,5 @@
 /** The ledger is read as far as it goes back. The guard that is missing: its older months are read out of the archive. */
-import { readLedger } from "../../src/inventory/ledger.ts";
+import { readLedger } from "../../src/inventory/ledger/ledger.ts";
 import type { Parts } from "../../src/parts.ts";
 
 export const archiveUnread: Partial<Parts> = {

@@ -3,7 +3,7 @@
  * row before it, and what they lead to against the balance.
  */
 import type { Parts } from "../../src/parts.ts";
-import { untouched } from "../../src/inventory/replay.ts";
+import { untouched } from "../../src/inventory/ledger/replay.ts";
 
 export const ledgerBelieved: Partial<Parts> = {
   replayLedger: (rows) =>

@@ -2,7 +2,7 @@
  * Stock moves between the buckets and the ledger says nothing of it. The guard that is missing: the ledger's row in the
  * same statement as the movement.
  */
-import { buckets } from "../../src/inventory/balance.ts";
+import { buckets } from "../../src/inventory/stock/balance.ts";
 import type { Parts } from "../../src/parts.ts";
 
 export const stockMovesUnrecorded: Partial<Parts> = {

@@ -2,7 +2,7 @@
  * A balance is read, and what was read is written back with the change. The guard that is missing: the statement that writes
  * takes what is there then, and only if that is enough. No CHECK notices: what is written adds up, and is never below zero.
  */
-import { buckets, type Bucket } from "../../src/inventory/balance.ts";
+import { buckets, type Bucket } from "../../src/inventory/stock/balance.ts";
 import type { Parts } from "../../src/parts.ts";
 
 export const stockReadFirst: Partial<Parts> = {

@@ -5,7 +5,7 @@
  */
 import { query, type Tx } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { HoldOutcome } from "../inventory/reservation.ts";
+import type { HoldOutcome } from "../inventory/stock/reservation.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
 import type { OrderStatus } from "./machine.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "../database.ts";
 import { query } from "../database.ts";
 import { toWirePayment, type Payment } from "../channel/payment.ts";
 import { invariant } from "../invariant.ts";
-import type { ReservationStatus } from "../inventory/reservation.ts";
+import type { ReservationStatus } from "../inventory/stock/reservation.ts";
 import type { Context } from "../parts.ts";
 import type { Decision } from "./conflict.ts";
 import { isEdge, isOrderStatus, isTerminal, type OrderStatus } from "./machine.ts";

@@ -1,7 +1,7 @@
 /** Places an order together with its hold, in one transaction: a buyer who is refused leaves no order behind. */
 import type { Tx } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { placeOf, type HoldOutcome } from "../inventory/reservation.ts";
+import { placeOf, type HoldOutcome } from "../inventory/stock/reservation.ts";
 import type { Context } from "../parts.ts";
 
 export interface PlaceRequest {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PaymentAnswer } from "../channel/client.ts";
 import { configure, type Config } from "../config.ts";
 import type { Tx } from "../database.ts";
-import type { Rehold } from "../inventory/reservation.ts";
+import type { Rehold } from "../inventory/stock/reservation.ts";
 import { shippedParts, type Context, type Parts } from "../parts.ts";
 import { isEdge, statuses, type OrderStatus } from "./machine.ts";
 import type { Order } from "./order.ts";

@@ -6,7 +6,7 @@
 import type { Tx } from "../database.ts";
 import type { PaymentAnswer } from "../channel/client.ts";
 import { paymentMismatches } from "../channel/payment.ts";
-import type { HoldOutcome } from "../inventory/reservation.ts";
+import type { HoldOutcome } from "../inventory/stock/reservation.ts";
 import type { Context } from "../parts.ts";
 import { statuses, type OrderStatus } from "./machine.ts";
 import type { Order } from "./order.ts";

@@ -1,6 +1,6 @@
 /** A change of a unit on its way from the inventory to those who show it. */
 import { z } from "zod";
-import { changeKinds, unitStatuses } from "../inventory/lifecycle.ts";
+import { changeKinds, unitStatuses } from "../inventory/stock/lifecycle.ts";
 import { limits } from "../limits.ts";
 
 export const stockEvent = z.object({

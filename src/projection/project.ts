@@ -3,7 +3,7 @@
  * and not the change, so a view is never added up; it is always the unit as it was at the view's version.
  */
 import type { Tx } from "../database.ts";
-import type { UnitStatus } from "../inventory/lifecycle.ts";
+import type { UnitStatus } from "../inventory/stock/lifecycle.ts";
 import type { Context } from "../parts.ts";
 import type { StockEffect, StockEvent } from "./event.ts";
 

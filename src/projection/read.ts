@@ -3,8 +3,8 @@
  * before, because it wrote it or was shown it, names it; it is shown that version or a later one, or told that it has to wait.
  */
 import { query } from "../database.ts";
-import { shownAs, type Shown as Word } from "../inventory/availability.ts";
-import type { UnitStatus } from "../inventory/lifecycle.ts";
+import { shownAs, type Shown as Word } from "../inventory/door/availability.ts";
+import type { UnitStatus } from "../inventory/stock/lifecycle.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
 

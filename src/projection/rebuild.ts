@@ -4,7 +4,7 @@
  * new view. A rebuild that died in between is finished by whoever asks again.
  */
 import type { Tx } from "../database.ts";
-import type { UnitStatus } from "../inventory/lifecycle.ts";
+import type { UnitStatus } from "../inventory/stock/lifecycle.ts";
 import type { Context } from "../parts.ts";
 
 export interface Rebuild {

@@ -2,9 +2,9 @@
  * The books as plain data: what the channel says, what the orders say, what the inventory says, and what was told to
  * others. Money is a bigint of minor units, so no sum ever passes through a float.
  */
-import type { ArchivedPart } from "../inventory/archive.ts";
-import type { LedgerRow, UnitState } from "../inventory/replay.ts";
-import type { ReservationStatus } from "../inventory/reservation.ts";
+import type { ArchivedPart } from "../inventory/ledger/archive.ts";
+import type { LedgerRow, UnitState } from "../inventory/ledger/replay.ts";
+import type { ReservationStatus } from "../inventory/stock/reservation.ts";
 import type { Decision } from "../order/conflict.ts";
 import type { OrderStatus } from "../order/machine.ts";
 

@@ -4,7 +4,7 @@
  * ones too, so some rules are exact only when the system is at rest; each says which it is (`rules/rule.ts`).
  */
 import { snapshot, type Tx } from "../database.ts";
-import { readBalances } from "../inventory/ledger.ts";
+import { readBalances } from "../inventory/ledger/ledger.ts";
 import type { Context } from "../parts.ts";
 import type {
   BookedConflict,

@@ -3,9 +3,9 @@
  * second lost its first place, which was sold again, and was paid on its second, as a person decided.
  */
 import type { OrderStatus } from "../order/machine.ts";
-import { buckets } from "../inventory/balance.ts";
-import type { ChangeKind } from "../inventory/lifecycle.ts";
-import { untouched, type UnitState } from "../inventory/replay.ts";
+import { buckets } from "../inventory/stock/balance.ts";
+import type { ChangeKind } from "../inventory/stock/lifecycle.ts";
+import { untouched, type UnitState } from "../inventory/ledger/replay.ts";
 import type { BookedEvent, BookedMove, BookedOrder, BookedReservation, Books, LedgerEntry } from "./books.ts";
 
 const unitId = "sku-lab-01";

@@ -1,6 +1,6 @@
 /** Claims about the inventory's door: who is let in, why somebody is refused, and what a lookup tells. */
 
-import { rights, type CommandName } from "../../../src/inventory/roles.ts";
+import { rights, type CommandName } from "../../../src/inventory/door/roles.ts";
 import type { End } from "../books.ts";
 import { without, type BookedOperation, type HeardCommand } from "../operations.ts";
 import { claim, type Claim } from "./claim.ts";

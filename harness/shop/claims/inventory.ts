@@ -1,6 +1,6 @@
 /** Claims about the inventory as any caller uses it: what commands were answered, what became of reservations. */
 
-import { allowedIn } from "../../../src/inventory/lifecycle.ts";
+import { allowedIn } from "../../../src/inventory/stock/lifecycle.ts";
 import type { End } from "../books.ts";
 import { wasBegun, without, type BookedOperation, type HeardCommand } from "../operations.ts";
 import { claim, counted, type Claim } from "./claim.ts";

@@ -4,7 +4,7 @@
  */
 
 import type fc from "fast-check";
-import type { ReservationStatus } from "../../../src/inventory/reservation.ts";
+import type { ReservationStatus } from "../../../src/inventory/stock/reservation.ts";
 import type { OrderStatus } from "../../../src/order/machine.ts";
 import type { BookedPayment, Books } from "../../../src/reconcile/books.ts";
 

@@ -1,8 +1,8 @@
 /** What carries the inventory's events, and what befalls them on the way. */
 
 import { query } from "../../../src/database.ts";
-import type { CarriedEvents } from "../../../src/inventory/relayByLease.ts";
-import { standstillLine } from "../../../src/inventory/standstill.ts";
+import type { CarriedEvents } from "../../../src/inventory/events/relayByLease.ts";
+import { standstillLine } from "../../../src/inventory/events/standstill.ts";
 import { limits } from "../../../src/limits.ts";
 import { counts } from "../lines.ts";
 import type { Step } from "../step.ts";

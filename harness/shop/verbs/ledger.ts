@@ -5,7 +5,7 @@
  */
 
 import { snapshot, type Tx } from "../../../src/database.ts";
-import { readBalances } from "../../../src/inventory/ledger.ts";
+import { readBalances } from "../../../src/inventory/ledger/ledger.ts";
 import { remarksOf } from "../../verdict/ledger.ts";
 import type { Replay } from "../bookkeeping.ts";
 import { replayed } from "../replayed.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { snapshot } from "../../../src/database.ts";
-import { readBalances, type Balance } from "../../../src/inventory/ledger.ts";
+import { readBalances, type Balance } from "../../../src/inventory/ledger/ledger.ts";
 import { counts } from "../lines.ts";
 import { drawCommands, type RealStock } from "../model/commands.ts";
 import { bucketNames, sweepModel, type ModelUnit, type StockCommand, type StockModel } from "../model/stock.ts";

@@ -2,7 +2,7 @@
  * A hold is ended by whoever has read that it is HELD. The two guards that are missing, either of which would be enough: the
  * reservation's lock between reading and writing, and the condition on HELD in the statement that writes.
  */
-import type { Change } from "../../../src/inventory/balance.ts";
+import type { Change } from "../../../src/inventory/stock/balance.ts";
 import type { Tx } from "../../../src/database.ts";
 import { shippedParts, type Parts } from "../../../src/parts.ts";
 

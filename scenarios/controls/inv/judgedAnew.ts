@@ -3,7 +3,7 @@
  * whoever asks again is given the first answer. The reservation's own state keeps it from a second effect, and not from the
  * answer to somebody who was never refused.
  */
-import { answerOf } from "../../../src/inventory/answer.ts";
+import { answerOf } from "../../../src/inventory/door/answer.ts";
 import { shippedParts, type Parts } from "../../../src/parts.ts";
 
 export const judgedAnew: Partial<Parts> = {

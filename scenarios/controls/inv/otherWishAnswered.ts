@@ -2,7 +2,7 @@
  * Whatever is sent under an operation's id is given that operation's answer. The guard that is missing: what was asked is compared
  * with what is asked now.
  */
-import type { Answer } from "../../../src/inventory/answer.ts";
+import type { Answer } from "../../../src/inventory/door/answer.ts";
 import type { Parts } from "../../../src/parts.ts";
 
 export const otherWishAnswered: Partial<Parts> = {

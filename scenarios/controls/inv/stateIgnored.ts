@@ -2,7 +2,7 @@
  * Pieces are moved whatever the state of their unit. The guard that is missing: the statement that moves them demands a state in
  * which that may be done.
  */
-import { unitStatuses } from "../../../src/inventory/lifecycle.ts";
+import { unitStatuses } from "../../../src/inventory/stock/lifecycle.ts";
 import type { Tx } from "../../../src/database.ts";
 import { shippedParts, type Parts } from "../../../src/parts.ts";
 

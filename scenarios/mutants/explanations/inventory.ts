@@ -4,7 +4,7 @@ import { equivalent } from "./change.ts";
 
 export const inventory: readonly Explanation[] = [
   ...equivalent(
-    "src/inventory/reservation.ts",
+    "src/inventory/stock/reservation.ts",
     "An order takes another place once at most, and under a key that nobody else has: people see another number.",
     [["const attempt = order.reserveAttempt + 1;", "ArithmeticOperator", "order.reserveAttempt - 1"]],
   ),

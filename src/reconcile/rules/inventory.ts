@@ -1,8 +1,8 @@
 /** The inventory's ledger, its balances and its reservations, and whose places these are. */
-import { flawsOf } from "../../inventory/archive.ts";
-import { buckets, type Bucket } from "../../inventory/balance.ts";
-import type { ChangeKind } from "../../inventory/lifecycle.ts";
-import { missedWords, replayLedger, type Replayed } from "../../inventory/replay.ts";
+import { flawsOf } from "../../inventory/ledger/archive.ts";
+import { buckets, type Bucket } from "../../inventory/stock/balance.ts";
+import type { ChangeKind } from "../../inventory/stock/lifecycle.ts";
+import { missedWords, replayLedger, type Replayed } from "../../inventory/ledger/replay.ts";
 import type { BookedLock, BookedReservation, LedgerEntry } from "../books.ts";
 import { found, groupBy, type Mismatch, type Rule } from "./rule.ts";
 

@@ -3,7 +3,7 @@
  * most, that of the first rule in this page's order. What is compared as an amount is in the order's own currency: money in another
  * one, or for another object, is told of before.
  */
-import type { ReservationStatus } from "../../inventory/reservation.ts";
+import type { ReservationStatus } from "../../inventory/stock/reservation.ts";
 import type { OrderStatus } from "../../order/machine.ts";
 import type { BookedOrder, Books, MoneyMovement } from "../books.ts";
 import { groupBy, type Exact, type Mismatch } from "./rule.ts";

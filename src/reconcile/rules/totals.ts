@@ -1,5 +1,5 @@
 /** The three books together: what they add up to, and what the channel knows that the orders do not. */
-import type { ReservationStatus } from "../../inventory/reservation.ts";
+import type { ReservationStatus } from "../../inventory/stock/reservation.ts";
 import type { OrderStatus } from "../../order/machine.ts";
 import type { Books } from "../books.ts";
 import { ofOrders } from "./inventory.ts";

@@ -1,8 +1,8 @@
 /** What may become of reservations and balances. */
 
 import fc from "fast-check";
-import { buckets, type Bucket } from "../../../../src/inventory/balance.ts";
-import { unitStatuses } from "../../../../src/inventory/lifecycle.ts";
+import { buckets, type Bucket } from "../../../../src/inventory/stock/balance.ts";
+import { unitStatuses } from "../../../../src/inventory/stock/lifecycle.ts";
 import type { BookedReservation, Books } from "../../../../src/reconcile/books.ts";
 import {
   elsewhere,

@@ -1,8 +1,8 @@
 /** What may become of the inventory's ledger. */
 
 import fc from "fast-check";
-import { buckets } from "../../../../src/inventory/balance.ts";
-import { sha256, type ArchivedPart, type ArchivedRow } from "../../../../src/inventory/archive.ts";
+import { buckets } from "../../../../src/inventory/stock/balance.ts";
+import { sha256, type ArchivedPart, type ArchivedRow } from "../../../../src/inventory/ledger/archive.ts";
 import type { Books, LedgerEntry } from "../../../../src/reconcile/books.ts";
 import { instead, nobody, raise, type Case, type Damage, type Raised } from "../damage.ts";
 import { countedPieces, parted } from "./inventory.ts";
