@@ -133,6 +133,9 @@ export default experiment("HF-31", {
   ],
   control: [
     { ...breaks(booksAgree, "a number is an amount, in whatever currency", currencyNotCompared), mayNotFire },
-    { ...breaks(booksAgree, "money under an order's number is for that order", paymentObjectNotCompared), mayNotFire },
+    {
+      ...breaks(noticesTellTheirPayment, "money under an order's number is for that order", paymentObjectNotCompared),
+      mayNotFire,
+    },
   ],
 });

@@ -7,9 +7,11 @@ import { lookedUpAsWritten } from "./door.ts";
 const committed = { outcome: "COMMITTED", operation_id: "op-1" };
 const notFound = { outcome: "REJECTED", cause: "NO_SUCH_OPERATION", operation_id: "op-1" };
 
-const heard = (kind: "command" | "lookup", said: object): Heard => ({
+const url = "http://inventory-1/inventory/operations/op-1?caller=";
+
+const heard = (kind: "command" | "lookup", said: object, caller = "mall"): Heard => ({
   name: { kind, about: "op-1", nth: 1, nthOfKind: 1 },
-  request: { method: "GET", url: new URL("http://inventory-1/inventory/operations/op-1"), headers: [], body: "{}" },
+  request: { method: "GET", url: new URL(`${url}${caller}`), headers: [], body: JSON.stringify({ caller }) },
   reply: { status: 200, headers: [], body: JSON.stringify({ ...said, trace_id: "trace" }) },
 });
 
@@ -20,6 +22,10 @@ const amiss = (...all: readonly Heard[]): readonly string[] => {
 
 test("lookup: what was not answered yet need not be found", () => {
   expect(amiss(heard("lookup", notFound), heard("command", committed), heard("lookup", committed))).toEqual([]);
+});
+
+test("lookup: what was answered to somebody else need not be found", () => {
+  expect(amiss(heard("command", committed, "market"), heard("lookup", notFound))).toEqual([]);
 });
 
 test("lookup: what was answered before is found, as it is written down", () => {

@@ -36,7 +36,7 @@ const steps: Table = [
   [/UPDATE reservation .*"CONFIRMED"\] -> SELECT 0/, "no place to confirm"],
   [/UPDATE reservation .*"RELEASED"\] -> SELECT [1-9]/, "place released"],
   [/UPDATE reservation .*"RELEASED"\] -> SELECT 0/, "no place to release"],
-  [/FROM reservation r WHERE status = 'HELD' AND expires_at/, "overdue holds claimed"],
+  [/FROM reservation r WHERE (request_key = \$1 AND )?status = 'HELD' AND expires_at/, "overdue holds claimed"],
   [/expires_at - db_now\(\)\) .* FROM reservation /, "time left read"],
   [/: SAVEPOINT undoable/, "savepoint set"],
   [/: RELEASE SAVEPOINT undoable/, "savepoint let go"],
