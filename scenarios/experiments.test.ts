@@ -63,9 +63,9 @@ async function underFurtherSeeds(lab: Lab, id: string): Promise<Further> {
   return { traces: [await round(), await round()], troubles };
 }
 
-/** Ten for those of C29, one for our own: the build sweeps all of them. */
+/** Three for those of C29, one for our own: the build sweeps many. */
 function furtherSeeds(id: string): readonly number[] {
-  return Array.from({ length: id.startsWith("C29") ? 10 : 1 }, (_, i) => 101 + i);
+  return Array.from({ length: id.startsWith("C29") ? 3 : 1 }, (_, i) => 101 + i);
 }
 
 describe("the suite", () => {

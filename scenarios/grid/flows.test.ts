@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cellOf, gridOf } from "../../harness/shop/grid/grid.ts";
-import { meaningless, type Point } from "../../harness/shop/grid/points.ts";
 import { Striker } from "../../harness/shop/grid/striker.ts";
 import { openDatabase } from "../../harness/shop/lab.ts";
 import type { LabDatabase } from "../../harness/postgres/lab.ts";
 import { shippedParts } from "../../src/parts.ts";
 import { gridVerdict } from "../../harness/verdict/grid.ts";
 import { flows } from "./flows.ts";
-import { stock } from "./stock.ts";
 
 let lab: LabDatabase;
 beforeAll(async () => {
   lab = await openDatabase({ kind: "embedded", major: 18 });
 });
 afterAll(() => lab.close());
-
-const without = (point: Point): readonly string[] => meaningless(point).without;
 
 const named = (name: string) => flows.find((flow) => flow.name === name)!;
 
@@ -32,17 +28,6 @@ describe.each(flows)("$name", (flow) => {
 
 test("the crash grid of a flow: every cell holds", async () => {
   expect(gridVerdict(await gridOf(lab, named("create-sold-out"), { seed: 29 }))).toBe("holds");
-});
-
-/** Two columns of the grid, which say most of a flow and take least. */
-test.each(stock)("$name: killed after each of its decisions, or without the reply to it, it holds", async (flow) => {
-  const striker = new Striker(lab, flow, { seed: 29 });
-  for (const point of (await striker.unstruck()).points) {
-    for (const fault of (["kill-after", "sql-reply"] as const).filter((one) => !without(point).includes(one))) {
-      const { verdict, about } = await striker.judged({ flow: striker.strike(point, fault) });
-      expect([point.words, fault, verdict, ...about]).toEqual([point.words, fault, "holds"]);
-    }
-  }
 });
 
 test("the crash grid's control: without the guard a cell breaks, and says how", async () => {
