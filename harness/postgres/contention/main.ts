@@ -12,6 +12,7 @@ import { casesOf, runTrial, type Tally } from "./trial.ts";
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "300" },
+    from: { type: "string", default: "0" },
     servers: { type: "string", default: String(cpus().length + 3) },
     loops: { type: "string", default: "4" },
     postgres: { type: "string", default: "18" },
@@ -22,7 +23,7 @@ const major = ([16, 17, 18] as const).find((one) => one === Number(values.postgr
 
 /** Each case twice, and once more beside the busy loops, where detectors wait as long as the lab's do. */
 async function runAll(actors: number): Promise<readonly Tally[]> {
-  const cases = casesOf(actors, seeds);
+  const cases = casesOf(actors, seeds, Number(values.from));
   const quiet = await onServers((labs) => runTrial(labs, cases, 2), trialDetectorMs);
   const loops = startBusyLoops(Number(values.loops));
   try {

@@ -51,9 +51,9 @@ export interface Case {
 }
 
 /** The same cases every time. */
-export function casesOf(actors: number, seeds: number): readonly Case[] {
-  const generated = fc.sample(mixedPrograms(actors), { seed: actors, numRuns: seeds });
-  return generated.map((programs, seed) => ({ seed, programs }));
+export function casesOf(actors: number, seeds: number, from = 0): readonly Case[] {
+  const generated = fc.sample(mixedPrograms(actors), { seed: actors, numRuns: from + seeds });
+  return generated.map((programs, seed) => ({ seed, programs })).slice(from);
 }
 
 /** Runs every case so many times, each time on another of the labs. */
