@@ -7,18 +7,25 @@ import tseslint from "typescript-eslint";
 import { lazyImportBan, seedBans, sqlInTextBans, worldBans } from "./lint/bans.js";
 
 const srcAlone = "src imports neither harness nor scenarios: what it needs of the world comes through src/ports.ts.";
+const inventoryAlone = "src/inventory knows no order: it keeps pieces for whoever asks, under the asker's own key.";
 const harnessGeneral = "harness imports src only from harness/shop: the rest is a lab for any code on pg.";
 const noScenarios = "harness never imports scenarios: scenarios/main.ts hands them in.";
 const kernelPure = "harness/kernel imports neither server nor network: both are sources of actions handed to it.";
 
-/** @param {...{ folders: string, message: string }} bans @returns {import("eslint").Linter.RulesRecord} */
-const direction = (...bans) => ({
+/** @typedef {{ readonly folders: string, readonly message: string }} ImportBan */
+
+/** @param {readonly ImportBan[]} bans @param {...import("./lint/bans.js").SyntaxBan} more @returns {import("eslint").Linter.RulesRecord} */
+const restricted = (bans, ...more) => ({
   "no-restricted-imports": [
     "error",
     { patterns: bans.map(({ folders, message }) => ({ regex: `(^|/)(${folders})/`, message })) },
   ],
-  "no-restricted-syntax": ["error", ...bans.map(({ folders, message }) => lazyImportBan(folders, message))],
+  "no-restricted-syntax": ["error", ...bans.map(({ folders, message }) => lazyImportBan(folders, message)), ...more],
 });
+/** @param {...ImportBan} bans */
+const direction = (...bans) => restricted(bans);
+/** What a run may not depend on is banned as well. @param {...ImportBan} bans */
+const service = (...bans) => restricted(bans, ...worldBans, ...seedBans, ...sqlInTextBans);
 
 export default defineConfig(
   { ignores: ["dist/", "node_modules/", "evidence/", "failures/", ".mutants/", "**/*.mjs"] },
@@ -54,16 +61,12 @@ export default defineConfig(
   {
     files: ["src/**/*.ts"],
     ignores: ["**/*.test.ts"],
-    rules: {
-      ...direction({ folders: "harness|scenarios", message: srcAlone }),
-      "no-restricted-syntax": [
-        "error",
-        lazyImportBan("harness|scenarios", srcAlone),
-        ...worldBans,
-        ...seedBans,
-        ...sqlInTextBans,
-      ],
-    },
+    rules: service({ folders: "harness|scenarios", message: srcAlone }),
+  },
+  {
+    files: ["src/inventory/**/*.ts"],
+    ignores: ["**/*.test.ts"],
+    rules: service({ folders: "harness|scenarios", message: srcAlone }, { folders: "order", message: inventoryAlone }),
   },
   {
     files: ["src/main.ts", "src/adapters.ts"],

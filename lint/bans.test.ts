@@ -86,6 +86,8 @@ describe("imports: one way, scenarios → harness → src", () => {
   it.each([
     ["src/order/snippet.ts", "../../harness/kernel/clock.ts", "src imports neither harness nor scenarios"],
     ["src/main.ts", "../scenarios/main.ts", "src imports neither harness nor scenarios"],
+    ["src/inventory/door/snippet.ts", "../../../harness/kernel/clock.ts", "src imports neither harness nor scenarios"],
+    ["src/inventory/door/snippet.ts", "../../order/order.ts", "src/inventory knows no order"],
     ["harness/verdict/snippet.ts", "../../src/ports.ts", "harness imports src only from harness/shop"],
     ["harness/shop/snippet.ts", "../../scenarios/main.ts", "harness never imports scenarios"],
     ["harness/cli/snippet.ts", "../../scenarios/main.ts", "harness never imports scenarios"],

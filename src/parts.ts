@@ -23,14 +23,7 @@ import { arrangeExpiry, expire, timeLeft } from "./inventory/expiry/delayTask.ts
 import { claimDueHolds, releaseDue, sweep } from "./inventory/expiry/release.ts";
 import { lookUpOperation, lookUpReservations, lookUpVersion } from "./inventory/door/lookup.ts";
 import { carryOut, claimOperation, recallOperation, recordOperation } from "./inventory/door/operation.ts";
-import {
-  confirmHeld,
-  confirmInTime,
-  hold,
-  insertWithinLimit,
-  rehold,
-  releaseHeld,
-} from "./inventory/stock/reservation.ts";
+import { confirmHeld, confirmInTime, hold, insertWithinLimit, releaseHeld } from "./inventory/stock/reservation.ts";
 import { deliverStockEvent, leaseEvents, markSent, postpone, relayByLease } from "./inventory/events/relayByLease.ts";
 import { mayLook, permit } from "./inventory/door/roles.ts";
 import { settleOutdated } from "./inventory/stock/settlement.ts";
@@ -51,6 +44,7 @@ import {
   readConflict,
   recordDecision,
 } from "./order/conflict.ts";
+import { rehold } from "./order/hold.ts";
 import { recordNotice, takeNotice } from "./order/notice.ts";
 import { lockOrder, pointAtReservation, transition, viewOrder, writeEvent } from "./order/order.ts";
 import { beginPay, markUnknown, noAnswer, pay } from "./order/pay.ts";

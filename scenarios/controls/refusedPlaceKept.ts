@@ -2,7 +2,7 @@
  * Taking a place again moves the stock, is refused because of the user's limit, and lets the movement stand. The guard
  * that is missing: what a refused hold has done is undone, to the savepoint before it.
  */
-import { placeOf } from "../../src/inventory/stock/reservation.ts";
+import { placeOf } from "../../src/order/hold.ts";
 import type { Parts } from "../../src/parts.ts";
 
 export const refusedPlaceKept: Partial<Parts> = {

@@ -1,8 +1,9 @@
 /** Places an order together with its hold, in one transaction: a buyer who is refused leaves no order behind. */
 import type { Tx } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { placeOf, type HoldOutcome } from "../inventory/stock/reservation.ts";
+import type { HoldOutcome } from "../inventory/stock/reservation.ts";
 import type { Context } from "../parts.ts";
+import { placeOf } from "./hold.ts";
 
 export interface PlaceRequest {
   /** The buyer's own key for this wish; sent again, it means the same order. */

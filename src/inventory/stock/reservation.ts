@@ -3,10 +3,8 @@
  * RELEASED, once, each by a statement that demands HELD; the balances of its units move in the same transaction. Locks:
  * reservation first, then the balances in the order of their units.
  */
-import { undoable, type Tx } from "../../database.ts";
-import { invariant } from "../../invariant.ts";
+import type { Tx } from "../../database.ts";
 import type { Context } from "../../parts.ts";
-import type { Order } from "../../order/order.ts";
 import { moveHeldStock, whyNotMoved, type Cause, type Movement } from "./balance.ts";
 import { backWhereItCameFrom } from "./setAside.ts";
 
@@ -125,36 +123,6 @@ export async function releaseHeld(shop: Context, tx: Tx, requestKey: string, by 
   const changes = await backWhereItCameFrom(tx, "held", ended);
   await moveHeldStock(shop, tx, { operation: `release ${requestKey}`, kind: "RELEASE", requestKey, ...by, changes });
   return true;
-}
-
-export type Rehold =
-  { readonly outcome: "HELD"; readonly requestKey: string } | { readonly outcome: Exclude<HoldOutcome, "HELD"> };
-
-/** Takes a place again for an order whose hold was lost and whose payment arrived, confirms it, and points the order
- * at it. */
-export async function rehold(shop: Context, tx: Tx, order: Order): Promise<Rehold> {
-  const attempt = order.reserveAttempt + 1;
-  const requestKey = `${order.orderId}/r${attempt}`;
-  const outcome = await undoable(
-    tx,
-    () => shop.parts.hold(shop, tx, placeOf(shop, order, requestKey)),
-    (held) => held === "HELD",
-  );
-  if (outcome !== "HELD") return { outcome };
-  const confirmed = await shop.parts.confirmHeld(shop, tx, requestKey);
-  invariant(confirmed, `${requestKey} was held a moment ago by this very transaction`);
-  await shop.parts.pointAtReservation(shop, tx, order.orderId, requestKey, attempt);
-  return { outcome, requestKey };
-}
-
-/** What an order of the shop wants to be kept: one piece. */
-export function placeOf(
-  shop: Context,
-  { orderId, userId, sku }: Pick<Order, "orderId" | "userId" | "sku">,
-  requestKey: string,
-): HoldRequest {
-  const lines = [{ unitId: sku, quantity: 1 }];
-  return { requestKey, tenant: "shop", caller: "orders", orderId, userId, lines, holdMs: shop.config.holdMs };
 }
 
 /** A line of a hold that has ended. */
