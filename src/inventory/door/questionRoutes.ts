@@ -7,9 +7,6 @@ import { adviceOn, type Answer, type Refusal } from "./answer.ts";
 import { who } from "./asked.ts";
 import type { Question } from "./questions.ts";
 
-/** Who asks a question: in the query string. */
-const asking = z.strictObject(who);
-
 /** The endpoints of these questions; of whatever else is added to them nobody is told either why it failed. */
 export function questionRoutes(shop: Context, questions: readonly Question[]): Hono {
   const app = new Hono();
@@ -25,13 +22,14 @@ export function questionRoutes(shop: Context, questions: readonly Question[]): H
 }
 
 /** Refused unless it says who asks, and that may look. */
-async function answer(shop: Context, c: Exchange, { ask }: Question): Promise<Response> {
-  const read = readBy(asking, c.req.query(), "query");
+async function answer(shop: Context, c: Exchange, { ask, further }: Question): Promise<Response> {
+  const read = readBy(z.strictObject({ ...further, ...who }), c.req.query(), "query");
   if (!read.valid) return refuse(c, "INVALID", { problems: read.problems });
-  const { trace_id } = read.value;
-  const sees = shop.parts.mayLook(shop, read.value);
+  const { tenant, caller, trace_id, ...said } = read.value;
+  const asking = { tenant, caller, trace_id };
+  const sees = shop.parts.mayLook(shop, asking);
   if (sees === "none") return refuse(c, "NOT_ALLOWED", { trace_id });
-  const found = await ask(shop, { ...read.value, sees }, c.req.param());
+  const found = await ask(shop, { ...asking, sees }, c.req.param(), said);
   if (typeof found === "string") return refuse(c, found, { trace_id });
   return isAnswer(found) ? tell(c, trace_id, found) : c.json({ ...found, trace_id });
 }
