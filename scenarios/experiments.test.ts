@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Lab } from "../harness/cli/lab.ts";
 import { openWorkers } from "../harness/cli/workers.ts";
 import * as books from "../harness/shop/claims/books.ts";
+import * as frozen from "../harness/shop/claims/frozen.ts";
 import * as inventory from "../harness/shop/claims/inventory.ts";
 import * as money from "../harness/shop/claims/money.ts";
 import * as projection from "../harness/shop/claims/projection.ts";
@@ -74,7 +75,7 @@ describe("the suite", () => {
   test("breaks every claim by some control", () => {
     const broken = new Set(controls.map(({ claim }) => claim.says));
     expect(
-      [books, inventory, money, places, projection, telling]
+      [books, frozen, inventory, money, places, projection, telling]
         .flatMap((claims) => Object.values(claims))
         .filter(({ says }) => !broken.has(says)),
     ).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a story sees of the inventory's ledger while it goes on. */
+/** What a story sees of the inventory and its ledger while it goes on. */
 
 /** A replay: how many rows it used, and what is not as it should be, a sentence each. */
 export interface Replay {
@@ -20,8 +20,22 @@ export interface Compared {
   readonly differs: readonly string[];
 }
 
+/** Somebody wanted a frozen unit sold again. */
+export interface Unfreezing {
+  readonly operationId: string;
+  /** The check that something was there to be found by. */
+  readonly amiss: "safety" | "liveness" | "explanation" | "nothing";
+  /** `COMMITTED`, `REJECTED CHECKS_FAILED`. */
+  readonly said: string;
+  /** The checks that found something, as the answer has it. */
+  readonly found: readonly string[];
+  /** Tables in which anything is otherwise than before. */
+  readonly changed: readonly string[];
+}
+
 export interface Bookkeeping {
   readonly replays: Replay[];
   readonly forced: Forced[];
   readonly compared: Compared[];
+  readonly unfreezings: Unfreezing[];
 }

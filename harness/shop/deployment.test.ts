@@ -94,7 +94,8 @@ const command = async (name: string, caller: string, body: object): Promise<Said
 };
 const reservation = async ({ reservation_id }: Said): Promise<Said> =>
   ask(`${urls["inventory"]}/inventory/reservations/${String(reservation_id)}?tenant=shop&caller=mall&trace_id=t`);
-const view = async (): Promise<Said> => ask(`${urls["projector"]}/inventory/projection/units/unit-1`);
+const view = async (): Promise<Said> =>
+  ask(`${urls["projector"]}/inventory/projection/units/unit-1?tenant=shop&caller=mall&trace_id=t`);
 
 it(
   "deployment: every role does its work as a process of its own, and ends by SIGTERM",

@@ -113,7 +113,9 @@ export class Hosts {
   /** A tool of the shop's own, used by hand. */
   readonly stockroom: Context;
   readonly opened: Opened[] = [];
-  readonly bookkeeping: Bookkeeping = { replays: [], forced: [], compared: [] };
+  readonly bookkeeping: Bookkeeping = { replays: [], forced: [], compared: [], unfreezings: [] };
+  /** What somebody has written into the books by hand and not mended yet: meanwhile they are not as they must be at any time. */
+  readonly spoilt = new Set<string>();
   /** What sessions have written of units and been shown of them, in the order in which they were answered. */
   readonly sessions: Seen[] = [];
   readonly #struck = new Map<BlowName, number>();

@@ -130,3 +130,25 @@ test("a hold that is confirmed after its deadline: only where the deadline decid
     "after every commit, a hold is confirmed before its deadline: ord-0001/r1 was confirmed after its deadline",
   ]);
 });
+
+test("what is spoilt by hand is not told while it is, and is looked at again when it is mended", async () => {
+  const found = await onStage(lab, {}, { seed: 29, keepSource: false, afresh: true }, async (stage) => {
+    const { hosts, world } = stage;
+    const unsafe = watchSafety(stage);
+    const { story } = tellStory(hosts, 29);
+    world.spawn("story", "damage", async () => {
+      await hosts.shop("sweeper").open({ sku: "sku-lab-01", total: 5 });
+      await story.unfreezing.spoil("a piece is void");
+      await story.shop.order({ user: "user-0001" });
+      expect(unsafe).toEqual([]);
+      await story.unfreezing.mend("a piece is void");
+      await story.shop.order({ user: "user-0002" });
+      expect(unsafe).toEqual([]);
+      await query(hosts.audit.ports.database, "UPDATE inventory_balance SET total = 6, available = available + 1");
+    });
+    expect(await stage.comeToRest()).toBe(undefined);
+    expect(world.unheard()).toEqual([]);
+    return unsafe;
+  });
+  expect(found).toHaveLength(1);
+});

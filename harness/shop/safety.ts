@@ -110,7 +110,7 @@ export function watchSafety({ world, run, hosts }: Stage): readonly string[] {
       const fresh = steps.slice(looked);
       looked = steps.length;
       const commit = fresh.find(({ text }) => committed.test(text));
-      if (commit === undefined || found.length > 0) return;
+      if (commit === undefined || found.length > 0 || hosts.spoilt.size > 0) return;
       found.push(
         ...(await askSafety(async (text) => run.ask(text), asking)).map((how) => `after every commit, ${how}`),
       );

@@ -12,6 +12,7 @@ export { faultWords } from "./workload/plan.ts";
 export type { Workload } from "./workload/workload.ts";
 export { claim } from "./claims/claim.ts";
 export { asTheModelSays, forcedIsNamed, ledgerLeads, replayExplains } from "./claims/ledger.ts";
+export { refusalChangesNothing, soldAgainOnlySound, soldAgainWhenMended } from "./claims/frozen.ts";
 export { booksAgree, nothingIncomplete, nothingPending } from "./claims/books.ts";
 export {
   adjustedAsCounted,

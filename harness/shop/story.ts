@@ -19,6 +19,7 @@ import { processes } from "./verbs/processes.ts";
 import { stockModel } from "./verbs/stockModel.ts";
 import { stockroom } from "./verbs/stockroom.ts";
 import { Teller } from "./verbs/teller.ts";
+import { unfreezing } from "./verbs/unfreezing.ts";
 import { views } from "./verbs/views.ts";
 import { workers } from "./verbs/workers.ts";
 
@@ -43,6 +44,7 @@ export function tellStory(hosts: Hosts, seed: number) {
     ...hotel(teller),
     ...stock,
     ...stockModel(teller, stock.inventory, seed),
+    ...unfreezing(teller, stock.inventory),
     ...workers(teller),
     ...processes(teller),
     ...stockroom(teller),

@@ -3,7 +3,8 @@
  * A buyer names the latest version that she made or was shown. Until the view is there she is told CONFIRMING, or is shown the
  * facts if she asks for them: never the unit as it was before her own purchase. Somebody who has seen nothing is shown the old view, and
  * that is allowed. Two purchases of hers reach the view in the wrong order: it stands still until the first is there. Meanwhile another
- * was shown the facts, and so he has to wait as well when the view goes on from where it stood.
+ * was shown the facts, and so he has to wait as well when the view goes on from where it stood. To another tenant the unit does not
+ * exist, neither in the view nor in the facts, and whoever is not known is shown nothing.
  */
 import {
   breaks,
@@ -33,6 +34,9 @@ export default experiment("INV-11", {
 
     await buys();
     await views.look().expect("AVAILABLE PROJECTION v1");
+    await views.look({ caller: "nobody" }).expect("NOT_ALLOWED");
+    await views.look({ tenant: "other" }).expect("NO_SUCH_UNIT");
+    await views.look({ tenant: "other", otherwise: "facts" }).expect("NO_SUCH_UNIT");
     await ann.look().expect("CONFIRMING PROJECTION v1");
     await ann.look({ otherwise: "facts" }).expect("AVAILABLE FACTS v2");
     await inventoryRelay.run().expect("{SENT=1}");

@@ -33,7 +33,7 @@ async function shown(view: Standing | undefined, facts: Standing | undefined, ot
     config: configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }),
     parts: { ...shippedParts, readView: async () => view, readStanding: async () => facts },
   };
-  const found = await showUnit(shop, { unitId: "sku-1", seen: 5, otherwise });
+  const found = await showUnit(shop, { tenant: "shop", unitId: "sku-1", seen: 5, otherwise });
   return found === undefined
     ? undefined
     : `${found.availability} ${found.source} v${found.watermark} ${found.available}`;

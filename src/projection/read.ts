@@ -8,8 +8,13 @@ import type { UnitStatus } from "../inventory/stock/lifecycle.ts";
 import { limits } from "../limits.ts";
 import type { Context } from "../parts.ts";
 
-export interface Wish {
+/** A unit of this tenant's. */
+export interface Wanted {
+  readonly tenant: string;
   readonly unitId: string;
+}
+
+export interface Wish extends Wanted {
   /** The unit's version that the reader has seen; 0 when it has seen none. */
   readonly seen: number;
   /** What it wants when the view is not there yet, or paused: the facts, or the word CONFIRMING. */
@@ -38,13 +43,14 @@ export interface Standing extends Pick<Shown, "unitId" | "epoch" | "watermark" |
   readonly paused: boolean;
 }
 
-/** Undefined when there is no such unit. */
-export async function showUnit(shop: Context, { unitId, seen, otherwise }: Wish): Promise<Shown | undefined> {
+/** Undefined when the tenant has no such unit. */
+export async function showUnit(shop: Context, { tenant, unitId, seen, otherwise }: Wish): Promise<Shown | undefined> {
   const { parts } = shop;
-  const view = await parts.readView(shop, unitId);
+  const wanted = { tenant, unitId };
+  const view = await parts.readView(shop, wanted);
   if (view !== undefined && !view.paused && view.watermark >= seen) return shown(view, "PROJECTION");
   if (otherwise === "facts") {
-    const facts = await parts.readStanding(shop, unitId);
+    const facts = await parts.readStanding(shop, wanted);
     return facts === undefined
       ? undefined
       : facts.watermark >= seen
@@ -65,28 +71,29 @@ function confirming(standing: Standing, source: Shown["source"]): Shown {
   return { ...shown(standing, source), availability: "CONFIRMING", available: null };
 }
 
-export async function readView(shop: Context, unitId: string): Promise<Standing | undefined> {
+export async function readView(shop: Context, wanted: Wanted): Promise<Standing | undefined> {
   return read(
     shop,
     `SELECT unit_id AS "unitId", epoch, source_version::int AS watermark, status, available, held, paused_because IS NOT NULL AS paused,
-            ${fresh} FROM unit_view, (SELECT db_now() AS at) AS clock WHERE unit_id = $1`,
-    unitId,
+            ${fresh} FROM unit_view JOIN inventory_unit USING (unit_id), ${clock} WHERE unit_id = $1 AND tenant = $3`,
+    wanted,
   );
 }
 
 /** From the facts themselves. */
-export async function readStanding(shop: Context, unitId: string): Promise<Standing | undefined> {
+export async function readStanding(shop: Context, wanted: Wanted): Promise<Standing | undefined> {
   return read(
     shop,
     `SELECT unit_id AS "unitId", epoch, version::int AS watermark, status, available, held, false AS paused, ${fresh}
-       FROM inventory_balance, (SELECT db_now() AS at) AS clock WHERE unit_id = $1`,
-    unitId,
+       FROM inventory_balance JOIN inventory_unit USING (unit_id), ${clock} WHERE unit_id = $1 AND tenant = $3`,
+    wanted,
   );
 }
 
+const clock = "(SELECT db_now() AS at) AS clock";
 const fresh = `at AS "observedAt", at + $2::int * interval '1 millisecond' AS "expiresAt"`;
 
-async function read(shop: Context, text: string, unitId: string): Promise<Standing | undefined> {
+async function read(shop: Context, text: string, { tenant, unitId }: Wanted): Promise<Standing | undefined> {
   type Columns = { [Column in keyof Standing]: Standing[Column] };
-  return (await query<Columns>(shop.ports.database, text, [unitId, limits.shownForMs])).rows[0];
+  return (await query<Columns>(shop.ports.database, text, [unitId, limits.shownForMs, tenant])).rows[0];
 }

@@ -1,16 +1,10 @@
 /** The projector over HTTP: it takes events, and shows units. A 200 to an event means that it is dealt with for good. */
 import { Hono } from "hono";
-import { z } from "zod";
 import { receive } from "../http.ts";
-import { limits } from "../limits.ts";
+import { questionRoutes } from "../inventory/door/questionRoutes.ts";
 import type { Context } from "../parts.ts";
 import { stockEvent } from "./event.ts";
-
-const wish = z.object({
-  unitId: z.string().min(1).max(limits.nameLengthMax),
-  seen: z.coerce.number().int().min(0).default(0),
-  otherwise: z.enum(["facts", "confirming"]).default("confirming"),
-});
+import { viewQuestions } from "./questions.ts";
 
 export function projectorRoutes(shop: Context): Hono {
   const app = new Hono();
@@ -23,19 +17,11 @@ export function projectorRoutes(shop: Context): Hono {
     return c.json({ effect }, effect === "PAUSED" ? 409 : 200);
   });
 
-  app.get("/inventory/projection/units/:id", async (c) => {
-    const asked = wish.safeParse({ unitId: c.req.param("id"), ...c.req.query() });
-    if (!asked.success) return c.json({ outcome: "INVALID" }, 400);
-    const found = await shop.parts.showUnit(shop, asked.data);
-    if (found === undefined) return c.json({ outcome: "NO_SUCH_UNIT" }, 404);
-    const { unitId, observedAt, expiresAt, ...shown } = found;
-    return c.json({ unit_id: unitId, ...shown, observed_at: observedAt, expires_at: expiresAt });
-  });
-
   app.onError((error, c) => {
     shop.ports.report(`${c.req.method} ${c.req.path}`, error);
     return c.json({ outcome: "ERROR" }, 500);
   });
 
+  app.route("/", questionRoutes(shop, viewQuestions));
   return app;
 }

@@ -23,7 +23,7 @@ function endOf(books: Partial<Books> = {}): End {
     holds: [],
     locks: [],
     opened: [],
-    bookkeeping: { replays: [], forced: [], compared: [] },
+    bookkeeping: { replays: [], forced: [], compared: [], unfreezings: [] },
     ...{
       sessions: [],
       unitStates: [],

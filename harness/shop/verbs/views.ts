@@ -19,6 +19,9 @@ interface Looking {
   readonly of?: string;
   /** What is wanted when the view is behind what the reader has seen; "confirming" unless said. */
   readonly otherwise?: "facts" | "confirming";
+  /** The service that asks in his name, and its tenant: `mall` of `shop` unless said. */
+  readonly caller?: string;
+  readonly tenant?: string;
 }
 
 /** Works at what is shown. */
@@ -31,26 +34,28 @@ export function views(teller: Teller) {
 
   const look = (
     who: string,
-    { of = sku, otherwise = "confirming" }: Looking,
+    { of = sku, otherwise = "confirming", caller = "mall", tenant = "shop" }: Looking,
     seen: number,
     remember: (glance: Glance) => void = () => undefined,
-  ): Step<Glance> =>
-    teller.ask(
+  ): Step<Glance> => {
+    const query = new URLSearchParams({ tenant, caller, trace_id: "trace-look", seen: `${seen}`, otherwise });
+    return teller.ask(
       `${who} looks at ${of}`,
       who,
       `looks at ${of}`,
-      get(`${hosts.config.projectorUrl}/inventory/projection/units/${of}?seen=${seen}&otherwise=${otherwise}`),
+      get(`${hosts.config.projectorUrl}/inventory/projection/units/${of}?${query.toString()}`),
       (reply) => {
-        const heard = understood<Partial<Glance> & { readonly outcome?: string }>(reply);
+        const heard = understood<Partial<Glance> & { readonly cause?: string }>(reply);
         const nothing = { available: null, source: "", watermark: 0 };
         if (typeof heard === "string") return { ...nothing, availability: heard };
-        const { outcome = "", ...said } = heard.said;
-        const glance = { ...nothing, availability: outcome, ...said };
-        if (outcome === "") remember(glance);
+        const { cause = "", ...said } = heard.said;
+        const glance = { ...nothing, availability: cause, ...said };
+        if (cause === "") remember(glance);
         return glance;
       },
       ({ availability, source, watermark }) => [availability, source && `${source} v${watermark}`].join(" ").trim(),
     );
+  };
 
   /** Moves a unit between states, by hand. */
   const settle = (what: string, unitId: string, to: "FROZEN" | "ACTIVE") =>

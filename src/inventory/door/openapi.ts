@@ -1,10 +1,14 @@
 /** The inventory's endpoints as an OpenAPI document, made from the schemas that requests are read by. */
 import { z } from "zod";
+import { viewQuestions } from "../../projection/questions.ts";
 import { adviceOn, answerShape, refusals, refusalShape } from "./answer.ts";
 import { id, quantity, reason, reservationId, unitId, who } from "./asked.ts";
 import { commands, type Command } from "./commands.ts";
 import { questions, type Question } from "./questions.ts";
 import { rights } from "./roles.ts";
+
+/** Of both services: the inventory's own and the projector's. */
+const asked = [...questions, ...viewQuestions];
 
 /** `docs/openapi.json`, without the end of its last line. */
 export function openApiText(): string {
@@ -12,7 +16,7 @@ export function openApiText(): string {
 }
 
 function openApi(): object {
-  const paths = [...commands.map(pathOfCommand), ...questions.map(pathOfQuestion)];
+  const paths = [...commands.map(pathOfCommand), ...asked.map(pathOfQuestion)];
   return {
     openapi: "3.1.0",
     info: { title: "Inventory", version: "1", description },
@@ -46,10 +50,18 @@ function pathOfCommand({ name, says }: Command): readonly [string, object] {
   ];
 }
 
-function pathOfQuestion({ path, says, name, reply }: Question): readonly [string, object] {
+function pathOfQuestion({ path, says, name, further = {}, reply }: Question): readonly [string, object] {
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => parameter(field, "path")),
     ...Object.keys(who).map((field) => parameter(field, "query")),
+    ...Object.entries(further).map(([field, schema]) => {
+      return {
+        name: field,
+        in: "query",
+        required: false,
+        schema: { ...z.toJSONSchema(schema, { io: "input" }), $schema: undefined },
+      };
+    }),
   ];
   const found = { description: "What was asked for.", content: json(reply) };
   const none = { $ref: "#/components/responses/NoAnswer" };
@@ -91,7 +103,7 @@ function responses(): object {
 function schemas(): object {
   const registry = z.registry<{ id: string }>();
   for (const { name, body } of commands) registry.add(body, { id: capital(name) });
-  for (const { reply, shape } of questions) registry.add(shape, { id: reply });
+  for (const { reply, shape } of asked) registry.add(shape, { id: reply });
   registry.add(answerShape, { id: "Answer" }).add(refusalShape, { id: "Refusal" });
   registry
     .add(id, { id: "Name" })

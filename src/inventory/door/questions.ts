@@ -10,11 +10,18 @@ export interface Question {
   readonly path: string;
   readonly name: string;
   readonly says: string;
+  /** What may be said beyond who asks, in the query string. */
+  readonly further?: Readonly<Record<string, z.ZodType>>;
   /** What the reply is called, and how it looks. */
   readonly reply: string;
   readonly shape: z.ZodType;
   /** Or why there is no answer. */
-  readonly ask: (shop: Context, who: Seeing, named: Readonly<Record<string, string>>) => Promise<object | Refusal>;
+  readonly ask: (
+    shop: Context,
+    who: Seeing,
+    named: Readonly<Record<string, string>>,
+    said: Readonly<Record<string, unknown>>,
+  ) => Promise<object | Refusal>;
 }
 
 const version = z.coerce.number().pipe(z.int().min(1));

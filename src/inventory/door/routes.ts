@@ -1,16 +1,14 @@
 /** The inventory over HTTP, below /inventory: a POST for each command, a GET for each question. What comes in is checked here. */
-import { Hono, type Context as Exchange } from "hono";
+import type { Context as Exchange, Hono } from "hono";
 import { z } from "zod";
 import type { Tx } from "../../database.ts";
 import { jsonOrUndefined, readBy } from "../../http.ts";
 import type { Context } from "../../parts.ts";
-import { adviceOn, answerOf, rejected, type Answer, type Refusal } from "./answer.ts";
-import { id, who } from "./asked.ts";
+import { answerOf, rejected } from "./answer.ts";
+import { id } from "./asked.ts";
+import { questionRoutes, tell } from "./questionRoutes.ts";
 import { commands, type Command } from "./commands.ts";
-import { questions, type Question } from "./questions.ts";
-
-/** Who asks a question: in the query string. */
-const asking = z.strictObject(who);
+import { questions } from "./questions.ts";
 
 /** What can be read of a request that is no valid one, so that its caller finds it again. */
 const naming = z
@@ -18,16 +16,8 @@ const naming = z
   .catch({ operation_id: "", trace_id: "" });
 
 export function inventoryRoutes(shop: Context): Hono {
-  const app = new Hono();
+  const app = questionRoutes(shop, questions);
   for (const command of commands) app.post(`/inventory/${command.name}`, async (c) => obey(shop, c, command));
-  for (const question of questions) {
-    const path = question.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.get(`/inventory${path}`, async (c) => answer(shop, c, question));
-  }
-  app.onError((error, c) => {
-    shop.ports.report(`${c.req.method} ${c.req.path}`, error);
-    return refuse(c, "INTERNAL", {});
-  });
   return app;
 }
 
@@ -50,37 +40,4 @@ async function obey(shop: Context, c: Exchange, { name, body, judge, unknown }: 
     shop.ports.report(`${name} ${operation_id}`, error);
     return tell(c, trace_id, answerOf(about, { outcome: "UNKNOWN", cause: "INTERNAL", ...unknown }));
   }
-}
-
-/** Refused unless it says who asks, and that may look. */
-async function answer(shop: Context, c: Exchange, { ask }: Question): Promise<Response> {
-  const read = readBy(asking, c.req.query(), "query");
-  if (!read.valid) return refuse(c, "INVALID", { problems: read.problems });
-  const { trace_id } = read.value;
-  const sees = shop.parts.mayLook(shop, read.value);
-  if (sees === "none") return refuse(c, "NOT_ALLOWED", { trace_id });
-  const found = await ask(shop, { ...read.value, sees }, c.req.param());
-  if (typeof found === "string") return refuse(c, found, { trace_id });
-  return isAnswer(found) ? tell(c, trace_id, found) : c.json({ ...found, trace_id });
-}
-
-/** Of an operation, told as it was told before, to the byte. */
-function isAnswer(found: object): found is Answer {
-  return "status_url" in found;
-}
-
-function tell(c: Exchange, trace_id: string, told: Answer): Response {
-  const { outcome, cause } = told;
-  const http = cause === undefined ? (outcome === "ACCEPTED" ? 202 : 200) : adviceOn[cause].http;
-  return c.json({ ...told, trace_id }, http);
-}
-
-/** Of a question that has no answer. */
-function refuse(
-  c: Exchange,
-  cause: Refusal,
-  { trace_id, problems }: { readonly trace_id?: string; readonly problems?: readonly string[] },
-): Response {
-  const { http, next, show } = adviceOn[cause];
-  return c.json({ outcome: "REJECTED", cause, next_action: next, show, trace_id, problems }, http);
 }
