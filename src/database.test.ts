@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OutcomeUnknown, query, RolledBack, transaction, undoable } from "./database.ts";
+import { OutcomeUnknown, query, RolledBack, transaction, undoable, whyUnusable } from "./database.ts";
 import { limits } from "./limits.ts";
 import type { Database, Session } from "./ports.ts";
 
@@ -143,5 +143,19 @@ describe("undoable: a part of a transaction", () => {
       ),
     );
     expect(log).toEqual(["BEGIN", "SAVEPOINT undoable", "WORK", end, "COMMIT", "release"]);
+  });
+});
+
+describe("why a database is of no use", () => {
+  const refused = (code: string, syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  it.each([
+    [refused("ENOENT", "connect"), "away"],
+    [refused("ENOENT", "open"), undefined],
+    [refused("ECONNREFUSED", "connect"), "away"],
+    [connectionLost, "away"],
+    [sqlError("42704"), "no such role"],
+    [sqlError("23505"), undefined],
+  ])("%s", (error, why) => {
+    expect(whyUnusable(error)).toBe(why);
   });
 });

@@ -147,19 +147,26 @@ function isAnswerLost(error: unknown): boolean {
   return code === undefined || code.startsWith("57P0") || code.startsWith("08");
 }
 
-/** Why a database is of no use to this system: it does not answer, it lets nobody in, it has not the tables, or not for this user. */
-export function whyUnusable(error: unknown): "away" | "no tables" | "made already" | "not allowed" | undefined {
+/**
+ * Why a database is of no use to this system, or not for what was asked: it does not answer, it lets nobody in, it has not the
+ * tables, or not for this user, or does not know whom it is to grant something.
+ */
+export function whyUnusable(
+  error: unknown,
+): "away" | "no tables" | "made already" | "no such role" | "not allowed" | undefined {
   const code = sqlstate(error);
   if (code === undefined) return isConnectionRefused(error) ? "away" : undefined;
   if (code === "42P01") return "no tables";
+  if (code === "42704") return "no such role";
   if (code === "42P07" || code === "42723") return "made already";
   if (code === "42501") return "not allowed";
   return /^(08|28|3D|57P0|53300)/.test(code) ? "away" : undefined;
 }
 
-/** The system's own word for it: nobody listens, no such host, no such socket, no way there. */
+/** The operating system's own word for it: nobody listens, no such host, no such socket, no way there. */
 function isConnectionRefused(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  const { code, syscall, cause } = (error ?? {}) as Partial<Record<"code" | "syscall" | "cause", unknown>>;
+  if (syscall === "open") return false; // A file that is not there is no socket.
   const words = [
     "ECONNREFUSED",
     "ECONNRESET",

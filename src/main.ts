@@ -5,6 +5,7 @@
 import pg from "pg";
 import { z } from "zod";
 import { listen, openDatabase, realClock, realFetch, Stopped, Unusable } from "./adapters.ts";
+import { StatementUnread } from "./channel/client.ts";
 import { configure, lateSuccessPolicies } from "./config.ts";
 import { currency, usualCurrency } from "./currency.ts";
 import { query, transaction, whyUnusable } from "./database.ts";
@@ -34,7 +35,7 @@ once       schema [role]                       make the tables; what the service
            reconcile                           hold the books against each other; exit code 1 on a mismatch
 
 exit codes 0 done, or stopped by SIGTERM or SIGINT   1 found something, as said above   2 wrong use: role, argument, environment
-           3 the database cannot be used             4 nobody can listen on $PORT       5 anything else: the error is printed whole`;
+           3 the database, or the channel's statement, cannot be used   4 nobody can listen on $PORT   5 anything else: the error is printed whole`;
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1).default("postgresql:///postgres"),
@@ -250,6 +251,12 @@ function explain(error: unknown): Unusable | undefined {
       `an argument is missing or wrong: ${error.issues.map(({ message }) => message).join("; ")}\n\n${usage}`,
     );
   }
+  if (error instanceof StatementUnread) {
+    return new Unusable(
+      3,
+      `nothing was compared: ${error.message}. Start the channel, or set CHANNEL_URL (http://127.0.0.1:8081).`,
+    );
+  }
   const said = databaseWords(error);
   switch (whyUnusable(error)) {
     case "away":
@@ -264,6 +271,8 @@ function explain(error: unknown): Unusable | undefined {
         3,
         `nothing was made: ${said}. The tables are there. A role is granted what it needs of them with: main.js grant <role>`,
       );
+    case "no such role":
+      return new Unusable(2, `nothing was done: ${said}. A role is made with: createuser <role>`);
     case "not allowed":
       return new Unusable(
         3,

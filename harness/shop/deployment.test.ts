@@ -102,6 +102,10 @@ it(
   { timeout: 180_000 },
   async () => {
     expect(await once("orders")).toMatchObject({ code: 3, err: expect.stringContaining("main.js schema") as string });
+    expect(await once("schema", "nobody-here")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("createuser") as string,
+    });
     expect(await once("schema")).toEqual({ code: 0, out: "", err: "" });
     expect(await once("schema")).toMatchObject({ code: 3, err: expect.stringContaining("nothing was made") as string });
     expect(await once("open", "sku-1", "5")).toEqual({ code: 0, out: "sku-1 is on sale\n", err: "" });
@@ -172,6 +176,13 @@ it(
         ({ code }) => code === 0,
       ),
     ).toMatchObject({ code: 0 });
+
+    const away = { CHANNEL_URL: "http://127.0.0.1:1" };
+    const unheard = await start(["reconcile"], away).ended;
+    expect(unheard).toMatchObject({ code: 3, err: expect.stringContaining("set CHANNEL_URL") as string });
+    const stranger = await once("grant", "nobody-here");
+    expect(stranger).toMatchObject({ code: 2, err: expect.stringContaining("createuser") as string });
+    for (const { err } of [unheard, stranger]) expect(err).not.toContain("    at ");
 
     for (const { child } of running) child.kill("SIGTERM");
     const ended = await Promise.all(running.map(async ({ role, ended: end }) => ({ role, ...(await end) })));

@@ -110,7 +110,6 @@ export class Hosts {
   readonly fired: string[] = [];
   /** Reads the books; its own parts are always the shipped ones. */
   readonly audit: Context;
-  /** A tool of the shop's own, used by hand. */
   readonly stockroom: Context;
   readonly opened: Opened[] = [];
   readonly bookkeeping: Bookkeeping = { replays: [], forced: [], compared: [], unfreezings: [] };
@@ -152,7 +151,7 @@ export class Hosts {
       this.#childHosts = new ChildHosts(world, setting.processes.children);
     }
     this.audit = { ports: this.#ports("auditor", workerPoolSize), config: this.config, parts: shippedParts };
-    this.stockroom = { ports: this.#ports("stockroom", workerPoolSize), config: this.config, parts: this.#parts };
+    this.stockroom = this.tool("stockroom");
     this.#startChannel();
     for (const host of this.services) this.shop(host);
   }
@@ -173,6 +172,11 @@ export class Hosts {
     for (const kind of ["fulfillment", "projector", "expiry"] as const)
       if (host === kind) this.network.serve(host, (request) => shop[kind](request));
     return shop;
+  }
+
+  /** A tool of the shop's own, used by hand: a process of its own each time, in the lab's. */
+  tool(host: string): Context {
+    return { ports: this.#ports(host, workerPoolSize), config: this.config, parts: this.#parts };
   }
 
   /** An error that nobody else would hear of; one that a declared fault made is no news. */

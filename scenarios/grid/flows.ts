@@ -2,7 +2,12 @@
 import type { Flow } from "../../harness/shop/grid/flow.ts";
 import { buying, unguarded } from "./buying.ts";
 import { callbacks } from "./callbacks.ts";
+import { deciding } from "./deciding.ts";
+import { ledger } from "./ledger.ts";
 import { stock } from "./stock.ts";
 import { workers } from "./workers.ts";
 
-export const flows: readonly Flow[] = [...buying, ...callbacks, ...workers, ...stock, unguarded];
+export const flows: readonly Flow[] = [
+  ...[...buying, ...callbacks, ...deciding, ...workers, ...stock, ...ledger],
+  unguarded,
+];

@@ -69,6 +69,13 @@ const doorFlows: readonly Flow[] = [
   }),
   ofHold("confirm", "what is held is sold"),
   ofHold("release", "what is held is given back"),
+  asked("inv-refund", "what was sold of two units comes back, and of one it is void", async ({ inventory }, desk) => {
+    await inventory.create([{ unit: other, total: 2, rules: { reversible: false } }], { id: "made" });
+    const lines = [{ of: unit }, { of: other }];
+    const kept = await inventory.reserve({ id: "kept", user: "user-0001", lines });
+    await inventory.confirm(kept, { id: "sold" });
+    return () => desk.ask("asked", by, (who) => inventory.refund(kept, who));
+  }),
   asked("inv-lock", "pieces are put aside for an activity", async ({ inventory }, desk) =>
     Promise.resolve(() => desk.ask("asked", byOperator, (who) => inventory.lock(2, who))),
   ),
@@ -93,11 +100,20 @@ const doorFlows: readonly Flow[] = [
     const kept = await held(story);
     return () => desk.ask("asked", byOperator, (who) => story.inventory.forceRelease(kept, who));
   }),
+  asked("inv-raise-epoch", "a frozen unit's epoch is raised, and a piece of it is held", async (story, desk) => {
+    await held(story);
+    await story.inventory.freeze(unit, { id: "frozen" });
+    return () => desk.ask("asked", byOperator, (who) => story.inventory.raiseEpoch(unit, who));
+  }),
   asked("inv-settle", "a hold of an older epoch is settled", async (story, desk) => {
     const kept = await held(story);
     await story.inventory.freeze(unit, { id: "frozen" });
     await story.inventory.raiseEpoch(unit, { id: "raised" });
     return () => desk.ask("asked", byOperator, (who) => story.inventory.settle(kept, "RELEASED", who));
+  }),
+  asked("inv-activate", "a unit that is ready goes on sale", async ({ inventory }, desk) => {
+    await inventory.create([{ unit: other, total: 2 }], { id: "made", onSale: false });
+    return () => desk.ask("asked", byOperator, (who) => inventory.activate(other, who));
   }),
   ofUnit("retire", "a unit is taken off sale for good"),
   asked("inv-create", "two units are made with their first pieces", async ({ inventory }, desk) => {

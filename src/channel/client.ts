@@ -92,13 +92,25 @@ export async function askRefund(
     : { state: "REFUSED", why: reply.result };
 }
 
-/** The channel's whole ledger. It has no use for half an answer, so it throws. */
+/** The channel did not tell its ledger, or nothing that could be understood. */
+export class StatementUnread extends Error {
+  constructor(why: string, cause?: NoAnswer) {
+    super(`the channel's statement could not be read: ${why}`, { cause });
+    this.name = "StatementUnread";
+  }
+}
+
+/**
+ * The channel's whole ledger. It has no use for half an answer, so it throws.
+ * @throws StatementUnread
+ */
 export async function askStatement(shop: Context): Promise<readonly StatementRow[]> {
   const request = get(`${shop.config.channelUrl}/statement`);
   const heard = await ask(shop.ports.fetch, request, { timeoutMs: shop.config.statementTimeoutMs }, statementReply);
   if (heard.heard === "reply") return heard.body.rows;
-  const cause = heard.heard === "nothing" ? new NoAnswer(heard.why) : heard.detail;
-  throw new Error(`the channel's statement could not be read: ${JSON.stringify(heard)}`, { cause });
+  if (heard.heard === "nonsense") throw new StatementUnread(heard.detail);
+  const cause = new NoAnswer(heard.why);
+  throw new StatementUnread(cause.message, cause);
 }
 
 function unheard(heard: Exclude<Heard<unknown>, { heard: "reply" }>): NotAnswered | NotUnderstood {

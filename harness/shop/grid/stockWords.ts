@@ -38,6 +38,10 @@ export const stockSteps: Table = [
   [/FROM unit_view WHERE paused_because /, "paused views read"],
   [/FROM inventory_balance b JOIN inventory_ledger l /, "facts compared"],
   [/FROM inventory_balance JOIN inventory_unit /, "facts read"],
+  [/SET LOCAL ROLE NONE/, "the owner's role taken"],
+  [/LOCK TABLE inventory_archive /, "archive locked"],
+  [/WITH RECURSIVE kept AS .* -> INSERT [1-9]/, "rows archived"],
+  [/DELETE FROM inventory_ledger .* -> DELETE [1-9]/, "rows let go"],
   [/FROM inventory_archive ORDER/, "archive read"],
   [/FROM inventory_archive_row ORDER/, "archived rows read"],
   [/ledger_line\(l\)/, "ledger read"],
@@ -56,4 +60,5 @@ export const stockMilestones: Table = [
 export const stockMade: Readonly<Record<string, string>> = {
   "answer written": "command committed, caller not answered",
   "events leased": "lease committed, nothing sent",
+  "rows let go": "month moved, nobody told",
 };

@@ -51,6 +51,13 @@ test("words: what is done again before anything lasts is done again", () => {
   expect(name(flow)).toEqual(["begun", "begun, view locked", "begun, view locked again", "view locked committed"]);
 });
 
+test("words: a month is moved only where rows are", () => {
+  const moved = (rows: number) =>
+    shown("archivist works: DELETE FROM inventory_ledger WHERE entry_id IN …", `DELETE ${rows}`);
+  expect(name([moved(2)])).toEqual(["rows let go"]);
+  expect(() => name([moved(0)])).toThrow("a decision without words");
+});
+
 test("words: a decision that has none is an error", () => {
   expect(() => name([shown("orders-1 pay: DELETE FROM orders", "DELETE 1")])).toThrow("a decision without words");
 });

@@ -11,6 +11,7 @@ import type { Replay } from "../bookkeeping.ts";
 import { replayed } from "../replayed.ts";
 import type { Step } from "../step.ts";
 import { idOf, type OrderRef, type Teller } from "./teller.ts";
+import type { On } from "./workers.ts";
 
 /** What may be done by hand to the row that says how an order's place was held. */
 const ofRow = {
@@ -121,17 +122,19 @@ export function ledger(teller: Teller) {
     force: (order: OrderRef, how: Tampering): Step<Replay> =>
       force(`the row of ${idOf(order)}'s hold is ${how}`, findRow, order, ofRow[how]),
     /** Moves a month to the archive, as the tables' owner. */
-    archive: (month: string): Step<{ readonly rows: number }> =>
-      teller.work(
+    archive: (month: string, { on = "stockroom" }: On = {}) =>
+      teller.round(
         `${month} is archived`,
-        "stockroom",
+        on,
+        { rows: 0 },
         async () => {
+          const tool = hosts.tool(on);
           const transaction: typeof shop.parts.transaction = async (_shop, body) =>
-            shop.parts.transaction(shop, async (tx) => {
+            tool.parts.transaction(tool, async (tx) => {
               await tx.query(asOwner);
               return body(tx);
             });
-          return { rows: await shop.parts.archiveMonth({ ...shop, parts: { ...shop.parts, transaction } }, month) };
+          return { rows: await tool.parts.archiveMonth({ ...tool, parts: { ...tool.parts, transaction } }, month) };
         },
         ({ rows }) => `${rows} rows`,
       ),
