@@ -22,8 +22,8 @@ const { values } = parseArgs({
   },
 });
 
-/** Not hunted by runs of the lab: the process itself, the judges, and the schema's loader. */
-const others = /^src\/(main\.ts|reconcile\/|schema\/)/;
+/** Not hunted by runs of the lab: the process itself, the judges, the schema's loader, and what only tests use. */
+const others = /^src\/(main\.ts|alone\.ts|reconcile\/|schema\/)/;
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name}`)
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !others.test(file))

@@ -1,29 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { configure } from "../config.ts";
+import { shopAlone } from "../alone.ts";
 import { OutcomeUnknown } from "../database.ts";
-import { shippedParts, type Parts } from "../parts.ts";
-import { createShop } from "../service.ts";
+import type { Parts } from "../parts.ts";
 import type { DecideOutcome } from "./conflict.ts";
 
-const url = "http://orders.test";
 const wish = { request_key: "k1", user: "user-0042", sku: "sku-lab-01", amount: 1990 };
 const payment = { payment_object: "pay-ord-0001", amount: 1990, currency: "EUR" };
 const notice = { notify_id: "ntf-0001", merchant_order: "ord-0001", kind: "CHARGED", ...payment, txn: "txn-0001" };
 
 /** Posts to an order service in which some parts answer as told; whatever else it does fails. */
 async function post(path: string, body: unknown, told: Partial<Parts> = {}) {
-  const reported: string[] = [];
-  const shop = createShop(
-    {
-      clock: { nowMs: () => 0, sleep: async () => undefined },
-      fetch: async () => Promise.reject(new Error("no message belongs here")),
-      database: { connect: async () => Promise.reject(new Error("the database is down")) },
-      background: () => undefined,
-      report: (what, error) => void reported.push(`${what}: ${String(error)}`),
-    },
-    configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }),
-    { ...shippedParts, ...told },
-  );
+  const { shop, url, reported } = shopAlone(told);
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const response = await shop.orders(new Request(url + path, { method: "POST", body: text }));
   return { code: response.status, body: await response.json(), reported };
@@ -125,7 +112,7 @@ describe("order routes: a failure of the database", () => {
     expect(await post("/callbacks/payment", notice)).toEqual({
       code: 500,
       body: { outcome: "ERROR" },
-      reported: ["POST /callbacks/payment: Error: the database is down"],
+      reported: ["POST /callbacks/payment: Error: secret: the database is down"],
     });
   });
 

@@ -1,25 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { configure } from "../config.ts";
-import { shippedParts, type Parts } from "../parts.ts";
-import { createShop } from "../service.ts";
+import { shopAlone } from "../alone.ts";
+import type { Parts } from "../parts.ts";
 import { viewShape } from "./questions.ts";
 import type { Wish } from "./read.ts";
 
 /** Asks a projector in which some parts answer as told; its database is down. */
 async function ask(path: string, told: Partial<Parts> = {}) {
-  const reported: string[] = [];
-  const url = "http://projector.test";
-  const shop = createShop(
-    {
-      clock: { nowMs: () => 0, sleep: async () => undefined },
-      fetch: async () => Promise.reject(new Error("no message belongs here")),
-      database: { connect: async () => Promise.reject(new Error("secret: the database is down")) },
-      background: () => undefined,
-      report: (what, error) => void reported.push(`${what}: ${String(error)}`),
-    },
-    configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }),
-    { ...shippedParts, ...told },
-  );
+  const { shop, url, reported } = shopAlone(told);
   const response = await shop.projector(new Request(`${url}/inventory/projection/units/${path}`));
   return { code: response.status, body: (await response.json()) as Record<string, unknown>, reported };
 }

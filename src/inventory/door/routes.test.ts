@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { configure } from "../../config.ts";
+import { shopAlone } from "../../alone.ts";
 import { OutcomeUnknown } from "../../database.ts";
-import { shippedParts, type Parts } from "../../parts.ts";
-import { createShop } from "../../service.ts";
+import type { Parts } from "../../parts.ts";
 import { adviceOn, answerOf, answerShape, refusals, rejected } from "./answer.ts";
 
 const common = { operation_id: "op-1", tenant: "shop", caller: "mall", trace_id: "trace-1", deadline_ms: 500 };
@@ -14,19 +13,7 @@ const counted = {
 
 /** Sends to an inventory service in which some parts answer as told; its database is down. */
 async function send(path: string, body?: unknown, told: Partial<Parts> = {}) {
-  const reported: string[] = [];
-  const url = "http://inventory.test";
-  const shop = createShop(
-    {
-      clock: { nowMs: () => 0, sleep: async () => undefined },
-      fetch: async () => Promise.reject(new Error("no message belongs here")),
-      database: { connect: async () => Promise.reject(new Error("secret: the database is down")) },
-      background: () => undefined,
-      report: (what, error) => void reported.push(`${what}: ${String(error)}`),
-    },
-    configure({ channelUrl: url, ordersUrl: url, fulfillmentUrl: url, projectorUrl: url }),
-    { ...shippedParts, ...told },
-  );
+  const { shop, url, reported } = shopAlone(told);
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const request = new Request(`${url}/inventory/${path}`, body === undefined ? {} : { method: "POST", body: text });
   const response = await shop.inventory(request);
