@@ -65,9 +65,9 @@ export async function inventoryReport(
           round(byHand),
           ratio,
         ]);
+        const { rows: replayed, rate } = await replayRate(run);
+        rows.push([`${units} units: ledger of ${replayed} rows replayed, rows/s`, rate, "", ""]);
       }
-      const { rows: replayed, rate } = await replayRate(run);
-      rows.push([`${units} units: ledger of ${replayed} rows replayed, rows/s`, rate, "", ""]);
     }
     for (const times of [1, 10]) {
       const swept = (done: number): void => progress.show(`${done} of ${holds * times} holds swept`);
