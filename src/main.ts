@@ -1,14 +1,14 @@
 /**
  * One service or worker of the system as a process: `node dist/src/main.js <role>`. Here is the only reader of
- * the environment, and of what went wrong for whoever started it; the real adapters are in `adapters.ts`.
+ * the environment; the real adapters are in `adapters.ts`, and what is told of a failure in `explain.ts`.
  */
 import pg from "pg";
 import { z } from "zod";
 import { listen, openDatabase, realClock, realFetch, Stopped, Unusable } from "./adapters.ts";
-import { StatementUnread } from "./channel/client.ts";
 import { configure, lateSuccessPolicies } from "./config.ts";
 import { currency, usualCurrency } from "./currency.ts";
 import { query, transaction, whyUnusable } from "./database.ts";
+import { databaseWords, explain } from "./explain.ts";
 import { standstillLine } from "./inventory/events/standstill.ts";
 import { openApiText } from "./inventory/door/openapi.ts";
 import { limits } from "./limits.ts";
@@ -67,12 +67,6 @@ type Environment = z.infer<typeof environment>;
 function report(what: string, error: unknown): void {
   if (error instanceof Stopped) return;
   console.error(`${what}:`, whyUnusable(error) === undefined ? error : databaseWords(error));
-}
-
-function databaseWords(error: unknown): string {
-  const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
-  const [cause, why] = [(error as Error).cause, message || code];
-  return cause instanceof Error ? `${why}: ${databaseWords(cause)}` : why;
 }
 
 /** Runs until the process is told to stop, and goes on after an error: the next round may succeed. */
@@ -242,47 +236,6 @@ async function run(args: readonly string[], env: Environment, stopping: AbortSig
   }
 }
 
-/** What went wrong, why and what to do; and the exit code that says so. */
-function explain(error: unknown): Unusable | undefined {
-  if (error instanceof Unusable) return error;
-  if (error instanceof z.ZodError) {
-    return new Unusable(
-      2,
-      `an argument is missing or wrong: ${error.issues.map(({ message }) => message).join("; ")}\n\n${usage}`,
-    );
-  }
-  if (error instanceof StatementUnread) {
-    return new Unusable(
-      3,
-      `nothing was compared: ${error.message}. Start the channel, or set CHANNEL_URL (http://127.0.0.1:8081).`,
-    );
-  }
-  const said = databaseWords(error);
-  switch (whyUnusable(error)) {
-    case "away":
-      return new Unusable(
-        3,
-        `the database cannot be used: ${said}. Start it, or set DATABASE_URL (postgresql://user@host/name).`,
-      );
-    case "no tables":
-      return new Unusable(3, `the database has not the tables: ${said}. Make them with: main.js schema [role]`);
-    case "made already":
-      return new Unusable(
-        3,
-        `nothing was made: ${said}. The tables are there. A role is granted what it needs of them with: main.js grant <role>`,
-      );
-    case "no such role":
-      return new Unusable(2, `nothing was done: ${said}. A role is made with: createuser <role>`);
-    case "not allowed":
-      return new Unusable(
-        3,
-        `the database refuses: ${said}. Run it as the tables' owner, or have the owner grant it with: main.js grant <role>`,
-      );
-    case undefined:
-      return undefined;
-  }
-}
-
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
 try {
@@ -297,7 +250,7 @@ try {
   await run(process.argv.slice(2), env.data, stop.signal);
 } catch (error) {
   if (!(error instanceof Stopped)) {
-    const explained = explain(error);
+    const explained = explain(error, usage);
     console.error(explained?.message ?? error);
     process.exitCode = explained?.exitCode ?? 5;
   }

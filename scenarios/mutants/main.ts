@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 
 /** Not hunted by runs of the lab: the process itself, the judges, the schema's loader, and what only tests use. */
-const others = /^src\/(main\.ts|alone\.ts|reconcile\/|schema\/)/;
+const others = /^src\/(main\.ts|explain\.ts|alone\.ts|reconcile\/|schema\/)/;
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name}`)
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !others.test(file))
